@@ -4,7 +4,7 @@ import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
 import type { CollectionParam } from '../shared/params/makeParam';
 import { StartedJobs } from './job/startedJobs';
-import { AnalyticsApi, type AnalyticsApiOptions } from './api/analyticsApi';
+import type { AnalyticsApi } from './api/analyticsApi';
 import { CallWaits } from './api/callWaits';
 import { Turns } from './turns';
 
@@ -21,7 +21,7 @@ export interface AnalyticsExecution extends Execution {
 	 * the same error.
 	 * @param key everything that the work depends on; it is compared as JSON
 	 */
-	memoize<T>(key: unknown, work: () => Promise<T>): Promise<{ value: T; isFirst: boolean }>;
+	memoize<T>(key: object, work: () => Promise<T>): Promise<T>;
 }
 
 export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
@@ -34,19 +34,24 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 		now: new Date(),
 		workflowTimeZone: execution.n8n.getTimezone(),
 
-		async memoize<T>(key: unknown, work: () => Promise<T>) {
+		async memoize<T>(key: object, work: () => Promise<T>) {
 			const name = JSON.stringify(key);
 			const known = results.get(name) as Promise<T> | undefined;
 			const result = known ?? work();
 			results.set(name, result);
-			return { value: await result, isFirst: known === undefined };
+			return await result;
 		},
 	};
 }
 
-/** An input item, with all that an operation needs to read and run it. */
-export interface ItemContext extends AnalyticsExecution {
+/** The access to the service, which is the same for all items. */
+export interface Access {
 	credential: CredentialSettings;
+	api: AnalyticsApi;
+}
+
+/** An input item, with all that an operation needs to read and run it. */
+export interface ItemContext extends AnalyticsExecution, Access {
 	itemIndex: number;
 	/** The value of a field, or its default if the node does not have it. @throws InputError */
 	read<T>(param: Param<T>): T;
@@ -54,7 +59,6 @@ export interface ItemContext extends AnalyticsExecution {
 	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
 	/** Shows a hint above the output, with the number of this item. */
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
-	api(options?: Pick<AnalyticsApiOptions, 'maxDownloadMs'>): AnalyticsApi;
 	/**
 	 * Does work once all earlier items have finished, so that rows arrive in a sub-workflow in the order of the
 	 * input.
@@ -65,19 +69,18 @@ export interface ItemContext extends AnalyticsExecution {
 
 export function itemContextOf(
 	execution: AnalyticsExecution,
-	credential: CredentialSettings,
+	{ credential, api }: Access,
 	itemIndex: number,
 ): ItemContext {
-	const { n8n, signal, callWaits, hints, parameters, turns, log } = execution;
+	const { hints, parameters, turns } = execution;
 	return {
 		...execution,
 		credential,
+		api,
 		itemIndex,
 		read: (param) => parameters.read(param, itemIndex),
 		readCollection: (collection) => parameters.readCollection(collection, itemIndex),
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
-		api: (options) =>
-			new AnalyticsApi({ context: n8n, credential, signal, callWaits, onStep: log, ...options }),
 		inTurn: async (work) => await turns.take(itemIndex, work),
 	};
 }

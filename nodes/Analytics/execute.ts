@@ -1,10 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { type CredentialSettings, readCredentialSettings } from '../shared/credential/settings';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome } from '../shared/context';
 import { asError, LocalError } from '../shared/errors';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { counted, inSeconds } from '../shared/text';
+import { AnalyticsApi } from './api/analyticsApi';
 import {
+	type Access,
 	type AnalyticsExecution,
 	analyticsExecutionOf,
 	type ItemContext,
@@ -82,18 +84,19 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<I
 	return tasks;
 }
 
-interface Setup {
+interface Setup extends Access {
 	operation: Operation;
-	credential: CredentialSettings;
 }
 
 /** Reads what is the same for all items. @throws InputError */
-async function readSetup({ n8n, parameters }: AnalyticsExecution): Promise<Setup> {
+async function readSetup(execution: AnalyticsExecution): Promise<Setup> {
+	const { n8n, signal, callWaits, parameters } = execution;
 	const operation = operationOf(parameters);
 	const credential = await readCredentialSettings(n8n);
 	// An address that is not valid is an error now, instead of at the first call.
 	credential.analyticsBaseUrl();
-	return { operation, credential };
+	const api = new AnalyticsApi({ context: n8n, credential, signal, callWaits });
+	return { operation, credential, api };
 }
 
 async function readItem(
@@ -102,8 +105,8 @@ async function readItem(
 	itemIndex: number,
 ): Promise<ItemTask> {
 	if ('error' in setup) throw asError(setup.error);
-	const { operation, credential } = setup.value;
-	const item = itemContextOf(execution, credential, itemIndex);
+	const { operation } = setup.value;
+	const item = itemContextOf(execution, setup.value, itemIndex);
 	return { item, operation, task: await operation.read(item) };
 }
 
@@ -152,7 +155,9 @@ const SAME_REQUEST =
 
 /** Items with equal tasks share one run, and every item but the first gets copies of the result. */
 async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {
-	const { value: shared, isFirst } = await item.memoize({ run: task }, async () => {
+	let isFirst = false;
+	const shared = await item.memoize({ run: task }, async (): Promise<Outcome<Items>> => {
+		isFirst = true;
 		const outcome = await outcomeOf(async () => await operation.run(task, item));
 		if ('value' in outcome) return outcome;
 		// This error will end the other items, and it tells which jobs were passed on. So first, the item whose

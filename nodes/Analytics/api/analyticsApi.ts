@@ -10,7 +10,8 @@ import {
 	type ServiceClientOptions,
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
-import { type CallMode, type CallOptions, hashOf, limiterFor } from '../../shared/http/rateLimiter';
+import type { BodyStream } from '../../shared/http/body';
+import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import { shownText } from '../../shared/text';
 import type { CallWaits } from './callWaits';
 import {
@@ -32,14 +33,21 @@ export interface QueryBody {
 	customFilters?: Record<string, string>;
 }
 
+/** A query as the user reads it: its name, and its days, such as 2026-11-30. */
+export type ShownQuery = Pick<QueryBody, 'queryName' | 'timeZone' | 'startDate' | 'endDate'>;
+
+/** A request for one part of the range that the user has chosen. */
+export interface AnalyticsRequest {
+	/** What is sent, with the dates in the form that the service expects. */
+	body: QueryBody;
+	/** The same as the user reads it, for items and file names. */
+	query: ShownQuery;
+}
+
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	credential: CredentialSettings;
 	/** Is told how long calls wait for their turn. */
 	callWaits?: CallWaits;
-	/** Is told about each step, for n8n's log. The texts do not contain the token. */
-	onStep?(text: string): void;
-	/** How long a download may take. The default is half an hour. */
-	maxDownloadMs?: number;
 }
 
 /** How many records the service returns for one query (section 8). */
@@ -85,12 +93,12 @@ const DOWNLOAD_ADVICE: Advice = {
 	duration: 'To allow more time, raise Options > Max Wait of Bulk Export > Run.',
 };
 
-/** The service counts the calls of a token, wherever it is used (section 8). Only a hash of the token is kept. */
+/** The service counts the calls of a token, wherever it is used (section 8). */
 function accountOf({ token, analyticsBaseUrl }: CredentialSettings): string {
-	return hashOf(`${analyticsBaseUrl()} ${token}`);
+	return `${analyticsBaseUrl()} ${token}`;
 }
 
-interface Call {
+interface EndpointCall {
 	mode: CallMode;
 	urgency: number;
 	body?: QueryBody;
@@ -153,26 +161,17 @@ export class AnalyticsApi {
 		return { record, state: stateOf(record) };
 	}
 
-	/** Begins to download the file of a job (section 4.4). @throws ServiceError */
-	async download(jobId: string): Promise<Download> {
+	/** Begins to download the file of a job (section 4.4). @param maxMs how long it may take @throws ServiceError */
+	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		const { maxDownloadMs: totalTimeoutMs = MAX_DOWNLOAD_MS } = this.#options;
 		const advice = { ...request.advice, ...DOWNLOAD_ADVICE };
-		const download = await this.#client.download({ ...request, advice, totalTimeoutMs });
-		return { ...download, chunks: this.#untilReceived(jobId, download.chunks) };
+		return await this.#client.download({ ...request, advice, totalTimeoutMs: maxMs });
 	}
 
-	async *#untilReceived(
-		jobId: string,
-		chunks: AsyncIterable<Uint8Array>,
-	): AsyncGenerator<Uint8Array> {
-		let bytes = 0;
-		for await (const chunk of chunks) {
-			bytes += chunk.length;
-			yield chunk;
-		}
-		this.#options.onStep?.(this.shown(`Received the file of job ${jobId} (${bytes} bytes)`));
+	/** A stream that n8n can save. @throws Error before the first response */
+	streamOf(bytes: AsyncIterable<Uint8Array>): BodyStream {
+		return this.#client.streamOf(bytes);
 	}
 
 	/** A text of the service as an error message shows it, without the token. */
@@ -181,21 +180,21 @@ export class AnalyticsApi {
 	}
 
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
-	#request(path: `/${string}`, { mode, urgency, body }: Call): ServiceRequest {
+	#request(path: `/${string}`, { mode, urgency, body }: EndpointCall): ServiceRequest {
 		const { credential, callWaits } = this.#options;
 		const { details, region } = credential;
 		const advice = credentialAdvice(region, 'Analytics Base URL');
 		// Section 8 counts synchronous queries and bulk copies separately.
 		const limiter = limiterFor(accountOf(credential), mode);
-		const acquire = async (options: CallOptions) => {
-			const wait = async () => await limiter.acquire(options);
-			return await (callWaits?.during(details.callsPerMinute, wait) ?? wait());
-		};
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: credential.analyticsUrl(path),
 			retryPolicy: 'always',
-			budget: { limiter: { acquire }, callsPerWindow: details.callsPerMinute, urgency },
+			budget: {
+				limiter: callWaits?.measured(limiter) ?? limiter,
+				callsPerWindow: details.callsPerMinute,
+				urgency,
+			},
 			advice: { ...advice, ...(body ? queryAdvice(body, details) : jobAdvice(advice)) },
 		};
 	}

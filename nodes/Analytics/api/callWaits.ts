@@ -1,4 +1,5 @@
 import { cancellableSleep } from '../../shared/abort';
+import type { Limiter } from '../../shared/http/rateLimiter';
 import { inSeconds, counted } from '../../shared/text';
 
 /** A shorter wait is not logged. */
@@ -26,17 +27,21 @@ export class CallWaits {
 		return this.#totalMs;
 	}
 
-	/** Counts the time until `wait` is over. @returns its result */
-	async during<T>(callsPerMinute: number, wait: () => Promise<T>): Promise<T> {
-		this.callsPerMinute = callsPerMinute;
-		if (this.#waiting === 0) this.#begin();
-		this.#waiting += 1;
-		try {
-			return await wait();
-		} finally {
-			this.#waiting -= 1;
-			if (this.#waiting === 0) this.#end();
-		}
+	/** The same limiter, whose waits are measured. */
+	measured(limiter: Limiter): Limiter {
+		return {
+			acquire: async (options) => {
+				this.callsPerMinute = options.callsPerWindow;
+				if (this.#waiting === 0) this.#begin();
+				this.#waiting += 1;
+				try {
+					return await limiter.acquire(options);
+				} finally {
+					this.#waiting -= 1;
+					if (this.#waiting === 0) this.#end();
+				}
+			},
+		};
 	}
 
 	#begin(): void {

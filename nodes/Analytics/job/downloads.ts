@@ -1,13 +1,15 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
-import type { Download } from '../../shared/http/client';
+
 import { bulkFileError, isDamage } from '../table/bulkFileError';
 import { GzipError } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
-import type { AnalyticsApi, QueryBody } from '../api/analyticsApi';
+import type { Download } from '../../shared/http/client';
+import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
-import type { KeysOfQuery } from './queryKeys';
+import type { ItemContext } from '../context';
+import type { KeysRequest } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;
 /** How long to wait for a file that is not there yet although its job is DONE. */
@@ -19,22 +21,23 @@ const UNPACKED_ON_THE_WAY =
 export interface FinishedJob {
 	jobId: string;
 	fileName: string;
-	/** The query with its days as the user reads them, if it is known. */
-	content?: QueryBody;
-	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
-	queryKeys: KeysOfQuery | undefined;
+	/** Undefined if the query or its days are not known. */
+	query?: ShownQuery;
+	/** How to get the columns of the query. Undefined if the query is not known, or if its columns do not matter. */
+	keysRequest?: KeysRequest | undefined;
 	/** The record that says that the job is done. */
 	record?: JobRecord;
 }
 
-export interface JobFile extends BulkFile, Pick<Download, 'toStream'> {
+export interface JobFile extends BulkFile {
 	job: FinishedJob;
 }
 
 interface JobFilesOptions {
-	api: AnalyticsApi;
+	item: Pick<ItemContext, 'api' | 'signal' | 'hint' | 'log'>;
 	jobs: readonly FinishedJob[];
-	item: { signal: AbortSignal; hint(text: string, options: { warning: true }): void };
+	/** How long the download of a file may take, in milliseconds. */
+	maxDownloadMs?: number | undefined;
 }
 
 /**
@@ -48,7 +51,7 @@ export async function withJobFiles<T>(
 	options: JobFilesOptions,
 	read: (files: AsyncGenerator<JobFile>) => Promise<T>,
 ): Promise<T> {
-	const { api, item } = options;
+	const { item } = options;
 	const counts = new Map<string, number>();
 	const sizes = new FileSizes();
 	for (;;) {
@@ -65,7 +68,7 @@ export async function withJobFiles<T>(
 			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || isDamage(error);
 			if (!mayRetry || count === MAX_DOWNLOADS) {
-				throw bulkFileError(error, { jobId, shown: (text) => api.shown(text) });
+				throw bulkFileError(error, { jobId, shown: (text) => item.api.shown(text) });
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
@@ -87,16 +90,16 @@ class Downloads {
 	}
 
 	async *files(): AsyncGenerator<JobFile> {
-		const { api, jobs, item } = this.#options;
+		const { item, jobs } = this.#options;
 		for (const job of jobs) {
 			this.jobId = job.jobId;
-			const download = await downloadOnceThere(api, job.jobId, item.signal);
+			const download = await downloadOnceThere(this.#options, job.jobId);
 			try {
 				const file = await openFile(this.#watched(download.chunks));
-				yield { ...file, job, toStream: download.toStream };
-				const warning = file.isPacked
-					? this.#sizes.check(job, file.bytesRead())
-					: UNPACKED_ON_THE_WAY;
+				yield { ...file, job };
+				const bytes = file.bytesRead();
+				item.log(item.api.shown(`Received the file of job ${job.jobId} (${bytes} bytes)`));
+				const warning = file.isPacked ? this.#sizes.check(job, bytes) : UNPACKED_ON_THE_WAY;
 				if (warning !== undefined) item.hint(warning, { warning: true });
 			} finally {
 				await download.close();
@@ -139,11 +142,14 @@ class FileSizes {
 }
 
 /** Begins a download. Right after its job is DONE, the file may not be there yet. */
-async function downloadOnceThere(api: AnalyticsApi, jobId: string, signal: AbortSignal) {
+async function downloadOnceThere(
+	{ item, maxDownloadMs }: JobFilesOptions,
+	jobId: string,
+): Promise<Download> {
 	let giveUpAt: number | undefined;
 	for (let tries = 1; ; tries += 1) {
 		try {
-			return await api.download(jobId);
+			return await item.api.download(jobId, maxDownloadMs);
 		} catch (error) {
 			const { status, isFinal } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries);
@@ -151,7 +157,7 @@ async function downloadOnceThere(api: AnalyticsApi, jobId: string, signal: Abort
 			// The first call may have waited for its turn for long, so the time counts from its response.
 			giveUpAt ??= performance.now() + MAX_LATE_MS;
 			if (!isLate || performance.now() + wait > giveUpAt) throw asError(error);
-			await cancellableSleep(wait, signal);
+			await cancellableSleep(wait, item.signal);
 		}
 	}
 }

@@ -1,13 +1,12 @@
 import { LocalError, ServiceError } from '../../shared/errors';
-import { counted, joinedTexts, listed } from '../../shared/text';
-import type { QueryBody } from '../api/analyticsApi';
+import { counted, joinedTexts, listed, MAX_LISTED } from '../../shared/text';
+import type { ShownQuery } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
 
 interface RegisteredJob {
 	/** Undefined until the service has responded. */
 	jobId: string | undefined;
-	/** The query with its days as the user reads them. */
-	content: QueryBody;
+	query: ShownQuery;
 	/** Which of its rows the sub-workflow has. After a failure that is still undefined, as for any other output. */
 	passedOn: PassedOn | undefined;
 }
@@ -21,8 +20,6 @@ export interface JobToPassOn {
 	/** The first row to pass on, counted from 1. */
 	row: number;
 }
-
-const MAX_LISTED = 10;
 
 /**
  * The jobs that an execution has started. They continue at the service even if the execution ends. Therefore
@@ -40,8 +37,8 @@ export class StartedJobs {
 	}
 
 	/** Registers a job before it is started, because a start that fails may have started it. @returns what `start` returns */
-	async add(content: QueryBody, start: () => Promise<JobCreation>): Promise<JobCreation> {
-		const job: RegisteredJob = { jobId: undefined, content, passedOn: undefined };
+	async add(query: ShownQuery, start: () => Promise<JobCreation>): Promise<JobCreation> {
+		const job: RegisteredJob = { jobId: undefined, query, passedOn: undefined };
 		this.#jobs.push(job);
 		const created = await start();
 		job.jobId = created.jobId;
@@ -127,11 +124,11 @@ function howToFetch(jobs: RegisteredJob[]): string {
 	]);
 }
 
-function shown({ jobId, content }: RegisteredJob): string {
-	return `Job ID ${jobId} and Query Name ${content.queryName} (${daysOf(content)})`;
+function shown({ jobId, query }: RegisteredJob): string {
+	return `Job ID ${jobId} and Query Name ${query.queryName} (${daysOf(query)})`;
 }
 
 /** "2026-11-01 to 2026-11-30"; a single day is named once. */
-export function daysOf({ startDate, endDate }: QueryBody): string {
+export function daysOf({ startDate, endDate }: ShownQuery): string {
 	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }

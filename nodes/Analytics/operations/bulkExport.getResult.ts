@@ -3,17 +3,18 @@ import { ServiceError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
 import { isUnderWay, jobFailure } from '../job/awaitJob';
-import { queryKeysOf } from '../job/queryKeys';
-import type { ItemContext } from '../context';
+import type { FinishedJob } from '../job/downloads';
+import { beginToAskForKeys } from '../job/queryKeys';
+
 import { needsQueryKeys, outputsWith, writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';
+import { jobIdField } from './fields/jobId';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from './fields/output';
 import { queryNameField } from './fields/queries';
 import { recentRequest } from './fields/request';
 import type { Operation } from './operation';
-import { jobIdField } from './bulkExport.getStatus';
 
 const queryNameOfJob: Param<string> = {
 	property: {
@@ -60,21 +61,20 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 			item.jobs.willPassOn(item.itemIndex, [{ jobId, row: settings.startAtRow }]);
 		}
 
-		const api = item.api();
+		const { api, credential, now, workflowTimeZone: timeZone } = item;
 		const { record, state } = await api.job(jobId);
 		if (state === 'failed') throw await jobFailure(api, jobId, record);
 		if (state === 'running') throw notDone(jobId, record.Status);
 
-		const queryKeys = queryName === '' ? undefined : queryKeysOf(item, bodyFor(queryName, item));
-		const job = { jobId, fileName: record.FileName ?? '', queryKeys, record };
-		return await writeOutput({ item, api, jobs: [job], settings });
+		const job: FinishedJob = { jobId, fileName: record.FileName ?? '', record };
+		if (queryName !== '') {
+			// The days of the job are not known, but its query has the same columns on every day.
+			job.keysRequest = { body: recentRequest(queryName, { credential, timeZone, now }) };
+			beginToAskForKeys(item, job.keysRequest);
+		}
+		return await writeOutput({ item, jobs: [job], settings });
 	},
 };
-
-/** A request for any days, because the days of the job are not known, and its columns are the same on every day. */
-function bodyFor(queryName: string, item: ItemContext): ReturnType<typeof recentRequest> {
-	return recentRequest(queryName, { ...item, timeZone: item.workflowTimeZone });
-}
 
 const TRY_LATER =
 	'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.';

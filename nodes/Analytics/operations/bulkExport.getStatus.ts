@@ -1,20 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Param, isPathSegment, trimmedText } from '../../shared/params/param';
-import { textParam } from '../../shared/params/makeParam';
-import { byModel } from './fields/tool';
+import { jobIdField } from './fields/jobId';
 import type { Operation } from './operation';
-
-/** The ID becomes one segment of a path, so it must not contain anything that leads out of it. */
-const jobIdSchema = trimmedText.refine(isPathSegment, 'Enter only the jobId that Start returned');
-
-export const jobIdField: Param<string> = {
-	...textParam('Job ID', 'jobId', jobIdSchema, {
-		default: '={{ $json.jobId }}',
-		required: true,
-		description: 'The ID that Start returned. The service keeps files for 24 hours.',
-	}),
-	toolDefault: byModel('Job_ID'),
-};
 
 interface GetStatusTask {
 	jobId: string;
@@ -38,21 +24,19 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	},
 
 	async run({ jobId, itemIndex }, item): Promise<INodeExecutionData[]> {
-		const { value: status } = await item.memoize({ jobId }, async () => {
-			return await item.api().job(jobId);
-		});
+		const status = await item.memoize({ jobId }, async () => await item.api.job(jobId));
 		const own = { jobId, done: status.state === 'done', failed: status.state === 'failed' };
-		const all = { ...own, ...status.record, ...own };
 		// The queryName and days that Start returned are passed on to Get Result. The input of a tool call is
 		// the model's own text, which nobody needs.
 		const input = item.isToolCall ? {} : item.n8n.getInputData()[itemIndex]?.json;
-		return [{ json: ownFieldsFirst(all, input), pairedItem: { item: itemIndex } }];
+		const json = ownFieldsFirst(ownFieldsFirst(own, status.record as Json), input);
+		return [{ json, pairedItem: { item: itemIndex } }];
 	},
 };
 
 type Json = INodeExecutionData['json'];
 
-/** The node's own fields come first, and win over fields of the input with the same names. */
-function ownFieldsFirst(own: Json, input: Json = {}): Json {
-	return { ...own, ...input, ...own };
+/** All fields of both. The own ones come first, and win over others with the same names. */
+function ownFieldsFirst(own: Json, others: Json = {}): Json {
+	return { ...own, ...others, ...own };
 }

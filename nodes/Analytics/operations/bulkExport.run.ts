@@ -1,17 +1,18 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { AnalyticsRequest } from '../api/analyticsApi';
+import type { ItemContext } from '../context';
 import { awaitJob } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
-import { queryKeysOf } from '../job/queryKeys';
-import type { AnalyticsApi } from '../api/analyticsApi';
-import type { ItemContext } from '../context';
+import { beginToAskForKeys } from '../job/queryKeys';
+import { type StartedJob, startJobs } from '../job/startJobs';
 import { needsQueryKeys, writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';
-import { type StartedJob, startJobs } from './bulkExport.start';
+
 import { durationNotice } from './fields/durationNotice';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
-import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
+import { filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
@@ -53,34 +54,28 @@ export const bulkExportRun: Operation<RunTask> = {
 			item.jobs.willPassOn(item.itemIndex, toPassOn);
 		}
 
-		const api = item.api({ maxDownloadMs: maxWaitMs });
 		const jobs = await Promise.all(
-			started.map(async (job) => await finishedJob(job, { item, api, settings, maxWaitMs })),
+			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),
 		);
 
-		return await writeOutput({ item, api, jobs, settings });
+		return await writeOutput({ item, jobs, settings, maxDownloadMs: maxWaitMs });
 	},
 };
 
-interface Waiting extends Pick<RunTask, 'settings' | 'maxWaitMs'> {
-	item: ItemContext;
-	api: AnalyticsApi;
-}
-
 /** Waits until a job is done. Meanwhile, it asks the service for the names of the columns of its query. */
 async function finishedJob(
-	{ jobId, fileName, request }: StartedJob,
-	{ item, api, settings, maxWaitMs }: Waiting,
+	item: ItemContext,
+	{ jobId, fileName, request: { body, query } }: StartedJob,
+	{ settings, maxWaitMs }: Pick<RunTask, 'settings' | 'maxWaitMs'>,
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
-	const queryKeys = needsQueryKeys(settings)
-		? queryKeysOf({ ...item, deadline }, request.body)
-		: undefined;
+	const keysRequest = needsQueryKeys(settings) ? { body, deadline } : undefined;
+	if (keysRequest) beginToAskForKeys(item, keysRequest);
 	// Items with equal requests share a job, and wait for it together.
-	const { value: record } = await item.memoize({ jobId, maxWaitMs }, async () => {
+	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
+		const { api, signal, log } = item;
 		const isAlone = item.jobs.count === 1;
-		return await awaitJob({ ...item, api, jobId, isAlone, maxWaitMs });
+		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
 	});
-	const { content } = request;
-	return { jobId, fileName: fileName ?? record.FileName ?? '', content, queryKeys, record };
+	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keysRequest, record };
 }

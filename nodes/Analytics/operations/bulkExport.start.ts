@@ -1,10 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { asError } from '../../shared/errors';
-import type { ItemContext } from '../context';
-import type { JobCreation } from '../api/schemas';
-import { daysOf } from '../job/startedJobs';
+import type { AnalyticsRequest } from '../api/analyticsApi';
+import { startJobs } from '../job/startJobs';
 import { optionsField } from './fields/options';
-import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
+import { filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField('timeZone');
@@ -33,46 +31,8 @@ export const bulkExportStart: Operation<StartTask> = {
 	async run({ requests }, item): Promise<INodeExecutionData[]> {
 		const started = await startJobs(item, requests);
 		return started.map(({ request, ...job }) => ({
-			json: { ...job, ...request.content },
+			json: { ...job, ...request.query },
 			pairedItem: { item: item.itemIndex },
 		}));
 	},
 };
-
-export type StartedJob = JobCreation & { request: AnalyticsRequest };
-
-/**
- * Starts a job for each part of the range (section 4.2). If one fails, the others still come to their end,
- * so that the error can name the jobs that were started.
- * @throws the error of the first part that failed
- */
-export async function startJobs(
-	item: ItemContext,
-	requests: AnalyticsRequest[],
-): Promise<StartedJob[]> {
-	const starts = await Promise.allSettled(
-		requests.map(async (request) => ({ ...(await startJob(item, request)), request })),
-	);
-	const started: StartedJob[] = [];
-	for (const start of starts) {
-		if (start.status === 'rejected') throw asError(start.reason);
-		started.push(start.value);
-	}
-	return started;
-}
-
-/** Starts a job, unless another item has started one for an equal request: then they share it. */
-async function startJob(
-	item: ItemContext,
-	{ body, content }: AnalyticsRequest,
-): Promise<JobCreation> {
-	const { value: job } = await item.memoize({ start: body }, async () => {
-		const api = item.api();
-		const created = await item.jobs.add(content, async () => await api.startJob(body));
-		const { queryName } = content;
-		item.log(api.shown(`Started job ${created.jobId} (${queryName}, ${daysOf(content)})`));
-		return created;
-	});
-	item.jobs.assignTo(item.itemIndex, job.jobId);
-	return job;
-}

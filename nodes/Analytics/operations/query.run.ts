@@ -5,11 +5,12 @@ import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
 import { outputColumns } from '../table/outputColumns';
 import type { ItemContext } from '../context';
-import { RowItems } from '../outputs/items';
-import { type AnalyticsApi, MAX_RECORDS } from '../api/analyticsApi';
+import { hintAtNumbersAsNames, RowItems } from '../outputs/items';
+import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/analyticsApi';
 import type { QueryRecord } from '../api/schemas';
+import { daysOf } from '../job/startedJobs';
 import { optionsField } from './fields/options';
-import { type AnalyticsRequest, filtersField, readRequests, requestFields } from './fields/request';
+import { filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';
@@ -58,7 +59,7 @@ export const queryRun: Operation<QueryTask> = {
 		const records =
 			max === undefined
 				? await allRecords(item, requests)
-				: await firstRecords(item.api(), requests, max);
+				: await firstRecords(item.api, requests, max);
 		if (records.length === 0) {
 			item.hint(`${NO_RECORDS}${aboutEndDate(item.credential.details)}`);
 		}
@@ -72,14 +73,12 @@ export const queryRun: Operation<QueryTask> = {
  * model gets fewer records anyway.
  */
 async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
-	const api = item.api();
 	const parts = await Promise.all(
-		requests.map(async ({ body, content }) => {
-			const records = await api.query({ ...body, limit: String(MAX_RECORDS) });
+		requests.map(async ({ body, query }) => {
+			const records = await item.api.query({ ...body, limit: String(MAX_RECORDS) });
 			if (records.length < MAX_RECORDS || item.isToolCall) return records;
-			const { startDate, endDate } = content;
 			throw new InputError(
-				`The query returned ${records.length} records for ${startDate} to ${endDate}, so there may be more`,
+				`The query returned ${records.length} records for ${daysOf(query)}, so there may be more`,
 				`The service returns at most 100,000 records in one response. ${ALL_ROWS}`,
 			);
 		}),
@@ -131,7 +130,7 @@ type PickColumns = (record: QueryRecord) => QueryRecord;
  * @throws InputError for a column that no record has
  */
 async function columnPicker(
-	{ yieldToEventLoop }: ItemContext,
+	item: ItemContext,
 	records: QueryRecord[],
 	wanted: string[],
 ): Promise<PickColumns> {
@@ -139,11 +138,11 @@ async function columnPicker(
 	if (wanted.length === 0) return wholeRecord;
 	const keys = new Set<string>();
 	for (const record of records) {
-		await yieldToEventLoop();
+		await item.yieldToEventLoop();
 		for (const key of Object.keys(record)) keys.add(key);
 	}
-	const { names, pick, isAll } = outputColumns([...keys], wanted);
-	if (isAll) return wholeRecord;
+	const { names, pick } = outputColumns([...keys], wanted);
+	hintAtNumbersAsNames(item, wanted, names);
 	const columns = pick([...keys]).map((key, at) => [names[at]!, key] as const);
 	return (record) => {
 		const present = columns.filter(([, key]) => Object.hasOwn(record, key));

@@ -1,56 +1,57 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
-import { CSV, givenName, nameOfContent, serviceName } from './fileNames';
+import { CSV, givenName, nameOfQuery, serviceName } from './fileNames';
 import {
 	aboutJobs,
-	contentOf,
 	expectSameColumns,
 	hintAtNoRows,
 	onlyLineOf,
 	openJobTable,
+	queryOf,
 	verifyWholeTable,
 } from './finishedJobs';
 import { saveFile } from './saveFile';
-import type { JobOutput, OutputSettings } from './settings';
+import type { FinishedExport, OutputSettings } from './settings';
 
 const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
 const LINE_ENDING = '\n';
 
 /** Output > CSV File: the rows of all jobs under one row of names, in one file. */
-export async function asCsvFile(output: JobOutput): Promise<INodeExecutionData[]> {
-	const { item, jobs, settings } = output;
+export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
+	const { item, jobs, settings } = finished;
 	const fileName = nameOf(jobs, settings);
-	return await withJobFiles(output, async (files) => {
-		const csv = new JoinedCsv(output);
-		// n8n only saves streams of its own class, which only a response can make. Therefore the first download begins
-		// before the stream is made.
-		const first = await files.next();
-		const { toStream } = first.value as JobFile;
+	return await withJobFiles(finished, async (files) => {
+		const csv = new JoinedCsv(finished);
 		async function* content(): AsyncGenerator<Uint8Array> {
-			for (let next = first; !next.done; next = await files.next()) yield* csv.part(next.value);
+			for await (const file of files) yield* csv.part(file);
 			yield* csv.end();
 		}
-		const file = { toStream, content: content(), fileName, mimeType: CSV.mimeType };
-		const binary = { [settings.binaryPropertyName]: await saveFile(item, file) };
+		const file = { content: content(), fileName, mimeType: CSV.mimeType };
+		const { binary } = await saveFile(item, file);
 		const { rows, columns } = csv;
-		if (rows === 0) hintAtNoRows(output, csv.onlyLine);
-		const json = { ...aboutJobs(jobs), fileName, rows, columns };
-		return [{ json, binary, pairedItem: { item: item.itemIndex } }];
+		if (rows === 0) hintAtNoRows(finished, csv.onlyLine);
+		return [
+			{
+				json: { ...aboutJobs(jobs), fileName, rows, columns },
+				binary: { [settings.binaryPropertyName]: binary },
+				pairedItem: { item: item.itemIndex },
+			},
+		];
 	});
 }
 
 /** Joins the CSV files of several jobs to one. A part without rows does not decide about the columns. */
 class JoinedCsv {
-	readonly #output: JobOutput;
+	readonly #finished: FinishedExport;
 	#hasNames = false;
 	columns: string[] = [];
 	rows = 0;
 	/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
 	onlyLine: string | undefined;
 
-	constructor(output: JobOutput) {
-		this.#output = output;
+	constructor(finished: FinishedExport) {
+		this.#finished = finished;
 	}
 
 	/**
@@ -59,7 +60,7 @@ class JoinedCsv {
 	 * values may be empty lines, which many programs skip.
 	 */
 	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
-		const jobTable = await openJobTable(this.#output, file);
+		const jobTable = await openJobTable(this.#finished, file);
 		const { table, columns } = jobTable;
 		const isPassedThrough = columns.isAll && columns.names.length > 1;
 		const lineEnding = isPassedThrough ? table.lineEnding : LINE_ENDING;
@@ -70,7 +71,7 @@ class JoinedCsv {
 			hasRows = true;
 			yield piece;
 		}
-		await verifyWholeTable(this.#output, jobTable);
+		await verifyWholeTable(this.#finished, jobTable);
 		this.rows += table.rowCount;
 		this.onlyLine ??= onlyLineOf(jobTable);
 		if (this.columns.length === 0) this.columns = columns.names;
@@ -121,8 +122,8 @@ function csvLine(cells: readonly string[]): string {
 
 function nameOf(jobs: FinishedJob[], { fileName }: OutputSettings): string {
 	if (fileName) return givenName(fileName, CSV);
-	const content = contentOf(jobs);
-	if (content) return nameOfContent(content, CSV);
+	const query = queryOf(jobs);
+	if (query) return nameOfQuery(query, CSV);
 	const [first] = jobs;
 	return serviceName(first?.fileName ?? '', first?.jobId ?? '').replace(/\.gz$/i, '');
 }

@@ -1,4 +1,5 @@
 import { trimmedText } from '../../shared/params/param';
+import type { ShownQuery } from '../api/analyticsApi';
 
 /*
  * The names of files. They may contain text of the service or of the user, which must neither lead out of
@@ -13,13 +14,11 @@ export interface FileFormat {
 export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv' };
 export const GZIP: FileFormat = { extension: '.csv.gz', mimeType: 'application/gzip' };
 
-type Content = Record<'queryName' | 'startDate' | 'endDate', string>;
-
 const MAX_CHARACTERS = 200;
 
 /** The name after the query and its days: `usage_by_user_2026-11-14_2026-11-20.csv`. A single day is named once. */
-export function nameOfContent(
-	{ queryName, startDate, endDate }: Content,
+export function nameOfQuery(
+	{ queryName, startDate, endDate }: Pick<ShownQuery, 'queryName' | 'startDate' | 'endDate'>,
 	{ extension }: FileFormat,
 ): string {
 	const days = new Set([startDate, endDate]);

@@ -9,12 +9,14 @@ import {
 	otherSeparatorOf,
 	type QueryKeys,
 } from '../table/columnNames';
-import type { BulkFile } from '../table/openFile';
+
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { openTable, type Table, type TableColumns, type TableOptions } from '../table/table';
-import type { FinishedJob } from '../job/downloads';
-import type { QueryBody } from '../api/analyticsApi';
-import type { JobOutput } from './settings';
+import type { FinishedJob, JobFile } from '../job/downloads';
+import { keysOfAnyDays, keysOfSameDays } from '../job/queryKeys';
+import { daysOf } from '../job/startedJobs';
+import type { ShownQuery } from '../api/analyticsApi';
+import type { FinishedExport } from './settings';
 
 /** The table in a job's file, with the columns that the user wants. */
 export interface JobTable {
@@ -29,13 +31,13 @@ export interface JobTable {
  * because the damage may be the reason why the names are wrong.
  */
 export async function openJobTable(
-	output: JobOutput,
-	{ job, ...file }: BulkFile & { job: FinishedJob },
+	finished: FinishedExport,
+	{ job, ...file }: JobFile,
 	options: Pick<TableOptions, 'keepsCells'> = {},
 ): Promise<JobTable> {
-	const table = await openTable(file, { signal: output.item.signal, ...options });
+	const table = await openTable(file, { signal: finished.item.signal, ...options });
 	try {
-		return { job, table, columns: await chooseColumns(output, job, table.head) };
+		return { job, table, columns: await chooseColumns(finished, job, table.head) };
 	} catch (error) {
 		await table.verify();
 		throw asError(error);
@@ -43,13 +45,14 @@ export async function openJobTable(
 }
 
 async function chooseColumns(
-	{ item, settings }: JobOutput,
+	finished: FinishedExport,
 	job: FinishedJob,
 	head: readonly string[][],
 ): Promise<TableColumns> {
+	const { item, settings } = finished;
 	const mode = settings.columnNames;
-	const keys = comparesWithQuery(mode) ? await keysFor(job, settings, head) : undefined;
-	const isOfSameDays = job.content !== undefined;
+	const keys = comparesWithQuery(mode) ? await keysFor(finished, job, head) : undefined;
+	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });
 	const separator = otherSeparatorOf(head.slice(rowsToSkip));
@@ -63,18 +66,19 @@ async function chooseColumns(
 }
 
 /**
- * The keys of the job's query. The query for the days of the file costs another call, so it is only sent if
- * the keys of any days do not decide which row has the names.
+ * The keys of the job's query. The query for the days of the file costs another call, so it is only sent if the keys
+ * of any days do not decide which row has the names, or if there are none: it may be the other days that were refused.
  */
 async function keysFor(
-	{ queryKeys }: FinishedJob,
-	{ columnNames }: JobOutput['settings'],
+	{ item, settings }: FinishedExport,
+	{ keysRequest }: FinishedJob,
 	head: readonly string[][],
 ): Promise<QueryKeys | undefined> {
-	if (!queryKeys) return undefined;
-	const keys = await queryKeys.ofAnyDays();
-	if (keys instanceof ServiceError || fitsHead(keys, columnNames, head)) return keys;
-	return await queryKeys.ofSameDays();
+	if (!keysRequest) return undefined;
+	const keys = await keysOfAnyDays(item, keysRequest);
+	const isRefused = keys instanceof ServiceError;
+	if (!isRefused && fitsHead(keys, settings.columnNames, head)) return keys;
+	return await keysOfSameDays(item, keysRequest);
 }
 
 /** How many rows the service puts into one file (section 8). */
@@ -82,7 +86,7 @@ const MAX_ROWS = 3_000_000;
 
 /** Checks a file whose rows have all been read, and warns if some may be missing. @throws what is wrong with the file as a whole */
 export async function verifyWholeTable(
-	{ item }: JobOutput,
+	{ item }: FinishedExport,
 	{ job, table }: JobTable,
 ): Promise<void> {
 	await table.verify();
@@ -107,26 +111,27 @@ export function onlyLineOf({ table: { head } }: JobTable): string | undefined {
 }
 
 /** Says that an export has no rows. @param onlyLine the text of its file, if that has a single line */
-export function hintAtNoRows({ item, api }: JobOutput, onlyLine: string | undefined): void {
-	const line = onlyLine ? `The only line of the file is: ${api.shown(onlyLine)}` : '';
+export function hintAtNoRows({ item }: FinishedExport, onlyLine: string | undefined): void {
+	const line = onlyLine ? `The only line of the file is: ${item.api.shown(onlyLine)}` : '';
 	const noRows = 'The bulk export has no rows for these dates and filters.';
 	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
 }
 
 /** The query of all jobs together, from the first day to the last. Undefined if it is not known. */
-export function contentOf(jobs: FinishedJob[]): QueryBody | undefined {
-	const [first, last] = [jobs.at(0)?.content, jobs.at(-1)?.content];
+export function queryOf(jobs: FinishedJob[]): ShownQuery | undefined {
+	const first = jobs.at(0)?.query;
+	const last = jobs.at(-1)?.query;
 	return first && last && { ...first, endDate: last.endDate };
 }
 
 /** The fields of an output item that say which jobs it was made from. */
 export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {
 	const jobIds = jobs.map(({ jobId }) => jobId);
-	return { ...contentOf(jobs), ...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}), jobIds };
+	return { ...queryOf(jobs), ...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}), jobIds };
 }
 
-function labelOf({ content, jobId }: FinishedJob): string {
-	return content ? `${content.startDate} to ${content.endDate} (job ${jobId})` : `job ${jobId}`;
+function labelOf({ query, jobId }: FinishedJob): string {
+	return query ? `${daysOf(query)} (job ${jobId})` : `job ${jobId}`;
 }
 
 /** @throws InputError if the columns of a part differ from those of the first */

@@ -5,28 +5,27 @@ import { type BulkFile, copyWhileRead, unpacked } from '../table/openFile';
 import { openTable } from '../table/table';
 import { givenName, GZIP, serviceName } from './fileNames';
 import { saveFile } from './saveFile';
-import type { JobOutput } from './settings';
+import type { FinishedExport } from './settings';
 
 /** Output > Compressed File: one item for each job, with its file as the service made it. */
-export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData[]> {
-	const { item, settings } = output;
+export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecutionData[]> {
+	const { item, settings } = finished;
 	const { signal } = item;
-	return await withJobFiles(output, async (files) => {
+	return await withJobFiles(finished, async (files) => {
 		const items: INodeExecutionData[] = [];
 		for await (const file of files) {
 			if (!file.isPacked) throw await whyNotCompressed(file, signal);
-			const { jobId, content } = file.job;
+			const { jobId, query } = file.job;
 			const fileName = settings.fileName
 				? givenName(settings.fileName, GZIP, items.length + 1)
 				: serviceName(file.job.fileName, jobId);
-			const binary = await saveFile(item, {
-				toStream: file.toStream,
-				content: verified(file, signal),
+			const { binary } = await saveFile(item, {
+				content: verifiedBytes(file, signal),
 				fileName,
 				mimeType: GZIP.mimeType,
 			});
 			items.push({
-				json: { ...content, jobId, fileName },
+				json: { ...query, jobId, fileName },
 				binary: { [settings.binaryPropertyName]: binary },
 				pairedItem: { item: item.itemIndex },
 			});
@@ -36,7 +35,7 @@ export async function asGzipFiles(output: JobOutput): Promise<INodeExecutionData
 }
 
 /** The bytes of the file, whose checksums are verified on the way. If one is wrong, the stream fails. */
-async function* verified(packed: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* verifiedBytes(packed: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
 	const { file, takeRead } = copyWhileRead(packed);
 	const blocks = unpacked(file, signal);
 	while (!(await blocks.next()).done) yield* takeRead();

@@ -7,7 +7,7 @@ import { shownNames } from '../table/outputColumns';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import type { Table } from '../table/table';
 import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './finishedJobs';
-import type { JobOutput } from './settings';
+import type { FinishedExport } from './settings';
 
 /** How much of an output goes into the context of an AI model. */
 const TOOL_ROWS = 100;
@@ -18,16 +18,16 @@ const UNCHECKED =
 	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
 /** Output > Items: one item for each row, up to the Limit. */
-export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> {
-	const { item, settings } = output;
-	return await withJobFiles(output, async (files) => {
+export async function asItems(finished: FinishedExport): Promise<INodeExecutionData[]> {
+	const { item, settings } = finished;
+	return await withJobFiles(finished, async (files) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
 		let onlyLine: string | undefined;
 		for await (const file of files) {
-			const jobTable = await openJobTable(output, file, { keepsCells: true });
+			const jobTable = await openJobTable(finished, file, { keepsCells: true });
 			const { table, columns } = jobTable;
-			hintAtNumbersAsNames(output, columns.names);
+			hintAtNumbersAsNames(item, settings.outputColumns, columns.names);
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
 			const toText = rowBuilder(columns.names);
 			for await (const rows of table.rows(columns)) {
@@ -42,21 +42,21 @@ export async function asItems(output: JobOutput): Promise<INodeExecutionData[]> 
 				if (items.isCut) break;
 			}
 			if (items.isCut) {
-				await verifyBehindLimit(item, table);
+				await verifyAfterLimit(item, table);
 				// The files of later parts are not even fetched.
 				return items.end();
 			}
-			await verifyWholeTable(output, jobTable);
+			await verifyWholeTable(finished, jobTable);
 			onlyLine ??= onlyLineOf(jobTable);
 		}
 		const all = items.end();
-		if (all.length === 0) hintAtNoRows(output, onlyLine);
+		if (all.length === 0) hintAtNoRows(finished, onlyLine);
 		return all;
 	});
 }
 
 /** After the Limit was reached, verifies the rest of the file unless it is too large. */
-async function verifyBehindLimit({ hint }: ItemContext, table: Table): Promise<void> {
+async function verifyAfterLimit({ hint }: ItemContext, table: Table): Promise<void> {
 	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 	if (!isVerified) hint(UNCHECKED);
 }
@@ -64,9 +64,15 @@ async function verifyBehindLimit({ hint }: ItemContext, table: Table): Promise<v
 /**
  * Says that the columns of the items have another order than the one that the user has chosen: JavaScript
  * puts keys that are whole numbers first, in ascending order.
+ * @param chosen the Output Columns, which may be none
+ * @param names the names of the columns, in the order in which they were chosen
  */
-export function hintAtNumbersAsNames({ item, settings }: JobOutput, names: string[]): void {
-	if (settings.outputColumns.length === 0) return;
+export function hintAtNumbersAsNames(
+	item: Pick<ItemContext, 'hint'>,
+	chosen: readonly string[],
+	names: readonly string[],
+): void {
+	if (chosen.length === 0) return;
 	const keys = Object.keys(Object.fromEntries(names.map((name) => [name, ''])));
 	if (keys.every((key, at) => key === names[at])) return;
 	item.hint(

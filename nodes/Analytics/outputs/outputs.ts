@@ -4,7 +4,7 @@ import { asCsvFile } from './csvFile';
 import { CSV, type FileFormat, GZIP } from './fileNames';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
-import type { JobOutput, OutputName, OutputSettings } from './settings';
+import type { FinishedExport, OutputName, OutputSettings } from './settings';
 import { passedToSubWorkflow } from './subWorkflow';
 
 /** A choice of the field Output. */
@@ -17,7 +17,7 @@ interface Output {
 	 * cut off is returned or passed on.
 	 * @throws an error that names the job
 	 */
-	write(output: JobOutput): Promise<INodeExecutionData[]>;
+	write(finished: FinishedExport): Promise<INodeExecutionData[]>;
 	/** The format of the file that it makes; undefined if it makes none. */
 	file: FileFormat | undefined;
 	/** Whether it uses the names of the columns, so that the user can choose columns. */
@@ -82,8 +82,8 @@ export function outputsWith(trait: OutputTrait): OutputName[] {
  * Downloads the files of finished jobs, and makes the output that the user has chosen.
  * @throws an error that names the job
  */
-export async function writeOutput(output: JobOutput): Promise<INodeExecutionData[]> {
-	return await OUTPUTS[output.settings.output].write(output);
+export async function writeOutput(finished: FinishedExport): Promise<INodeExecutionData[]> {
+	return await OUTPUTS[finished.settings.output].write(finished);
 }
 
 /** Whether the query has to be asked for its keys: only then are they compared with the columns of the file. */

@@ -1,48 +1,51 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import type { Download } from '../../shared/http/client';
+import type { Outcome } from '../../shared/context';
 import type { ItemContext } from '../context';
 import type { FileFormat } from './fileNames';
 
-export interface SaveOptions {
-	/**
-	 * Comes from any download, even a closed one: n8n only accepts streams of the class that its own helper
-	 * returns.
-	 */
-	toStream: Download['toStream'];
-	content: AsyncIterable<Uint8Array>;
+/** @template T what the content returns at its end */
+export interface FileToSave<T> {
+	content: AsyncGenerator<Uint8Array, T>;
 	fileName: string;
 	mimeType: FileFormat['mimeType'];
 }
 
+export interface SavedFile<T> {
+	binary: IBinaryData;
+	/** What the content has returned. */
+	result: T;
+}
+
 /** Streams bytes into n8n's storage. @throws the error of `content`, or that of the storage; half a file is never returned */
-export async function saveFile(
-	{ n8n }: Pick<ItemContext, 'n8n'>,
-	{ toStream, content, fileName, mimeType }: SaveOptions,
-): Promise<IBinaryData> {
-	let isWhole = false;
-	let failure: unknown;
+export async function saveFile<T>(
+	{ n8n, api }: Pick<ItemContext, 'n8n' | 'api'>,
+	{ content, fileName, mimeType }: FileToSave<T>,
+): Promise<SavedFile<T>> {
+	/** What became of the content; without an outcome as long as it is being read. */
+	const reading: { outcome?: Outcome<T> } = {};
 	async function* bytes(): AsyncGenerator<Uint8Array> {
 		try {
-			yield* content;
-			isWhole = true;
+			reading.outcome = { value: yield* content };
 		} catch (error) {
-			failure = error;
+			reading.outcome = { error };
 			throw asError(error);
 		}
 	}
-	const stream = toStream(bytes());
+	const stream = api.streamOf(bytes());
 	// If the stream failed before n8n listens to it, Node.js would end the whole process.
 	stream.on('error', () => {});
 	try {
 		const binary = await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
-		if (isWhole) return binary;
+		const { outcome = { error: 'The file was not read to its end' } } = reading;
+		if ('value' in outcome) return { binary, result: outcome.value };
+		throw asError(outcome.error);
 	} catch (error) {
 		// On a full disk, n8n destroys the stream first, which then fails as well, though not for a reason of its own.
-		if (isOfSystem(error)) failure = error;
-		failure ??= error;
+		if (isOfSystem(error)) throw asError(error);
+		const { outcome } = reading;
+		throw asError(outcome && 'error' in outcome ? outcome.error : error);
 	}
-	throw asError(failure ?? 'The file was not read to its end');
 }
 
 /** Whether an error comes from the operating system, such as ENOSPC: no space left on device. */

@@ -1,4 +1,3 @@
-import type { AnalyticsApi } from '../api/analyticsApi';
 import type { ItemContext } from '../context';
 import type { FinishedJob } from '../job/downloads';
 import type { ColumnNameMode } from '../table/columnNames';
@@ -25,10 +24,11 @@ export interface OutputSettings {
 	startAtRow: number;
 }
 
-/** The finished jobs of an input item, and what is to be made of them. */
-export interface JobOutput {
+/** The finished jobs of an input item, the oldest days first, and what is to be made of their files. */
+export interface FinishedExport {
 	item: ItemContext;
-	api: AnalyticsApi;
 	jobs: FinishedJob[];
 	settings: OutputSettings;
+	/** How long the download of a file may take, in milliseconds. */
+	maxDownloadMs?: number;
 }

@@ -19,7 +19,7 @@ import {
 } from './finishedJobs';
 import { hintAtNumbersAsNames } from './items';
 import { savedBytes, saveFile } from './saveFile';
-import type { JobOutput, OutputSettings } from './settings';
+import type { FinishedExport, OutputSettings } from './settings';
 import { executeSubWorkflow } from './subExecution';
 
 /** A file that is known to be good, and is kept in n8n's storage to be read again. */
@@ -39,13 +39,13 @@ type Types = ColumnTypes | undefined;
  * good. Therefore the files are saved, and read twice.
  * @returns one item that says how many rows were passed on
  */
-export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecutionData[]> {
-	const { item, settings } = output;
-	const { files, types } = await withJobFiles(output, async (downloads) => {
+export async function passedToSubWorkflow(finished: FinishedExport): Promise<INodeExecutionData[]> {
+	const { item, settings } = finished;
+	const { files, types } = await withJobFiles(finished, async (downloads) => {
 		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		const files: VerifiedFile[] = [];
 		for await (const download of downloads) {
-			const file = await verified(output, download, types);
+			const file = await verifyAndSave(finished, download, types);
 			const first = files.find(({ rows }) => rows > 0);
 			if (first && file.rows > 0) {
 				expectSameColumns(first.columns.names, file.columns.names, file.job);
@@ -55,44 +55,52 @@ export async function passedToSubWorkflow(output: JobOutput): Promise<INodeExecu
 		return { files, types };
 	});
 	const [first] = files;
-	if (files.every(({ rows }) => rows === 0)) hintAtNoRows(output, first?.onlyLine);
-	if (first) hintAtNumbersAsNames(output, first.columns.names);
+	if (files.every(({ rows }) => rows === 0)) hintAtNoRows(finished, first?.onlyLine);
+	if (first) hintAtNumbersAsNames(item, settings.outputColumns, first.columns.names);
 	if (first && settings.startAtRow > Math.max(first.rows, 1)) {
 		throw new InputError(
 			`Start at Row is ${settings.startAtRow}, but the bulk export has only ${first.rows} rows (job ${first.job.jobId})`,
 			'Enter the row that the error of the failed batch names, and the job ID of the same error.',
 		);
 	}
-	return await item.inTurn(async () => await passOn(output, files, types));
+	return await item.inTurn(async () => await passOn(finished, files, types));
 }
 
 /** Reads and saves a file. This finds everything that can be wrong with it, and the types of its columns. */
-async function verified(output: JobOutput, download: JobFile, types: Types): Promise<VerifiedFile> {
-	const { job, isPacked, toStream } = download;
-	const { file, takeRead } = copyWhileRead(download);
-	// Filled once the content has been read to its end.
-	const found: Array<Pick<VerifiedFile, 'columns' | 'rows' | 'onlyLine'>> = [];
-	async function* content(): AsyncGenerator<Uint8Array> {
-		const jobTable = await openJobTable(output, { ...file, job });
-		const { table, columns } = jobTable;
-		yield* takeRead();
-		const learn = types?.converter(columns.names);
-		for await (const rows of table.rows(columns)) {
-			if (learn) for (const cells of rows) cells.forEach(learn);
-			yield* takeRead();
-		}
-		await verifyWholeTable(output, jobTable);
-		yield* takeRead();
-		found.push({ columns, rows: table.rowCount, onlyLine: onlyLineOf(jobTable) });
-	}
-	const saved = await saveFile(output.item, {
-		toStream,
-		content: content(),
+async function verifyAndSave(
+	finished: FinishedExport,
+	download: JobFile,
+	types: Types,
+): Promise<VerifiedFile> {
+	const { job, isPacked } = download;
+	const { binary, result } = await saveFile(finished.item, {
+		content: verifiedBytes(finished, download, types),
 		fileName: serviceName(job.fileName, job.jobId),
 		mimeType: GZIP.mimeType,
 	});
-	// n8n has read the content to its end, or saving would have failed.
-	return { job, saved, isPacked, ...found[0]! };
+	return { job, saved: binary, isPacked, ...result };
+}
+
+type ReadTable = Pick<VerifiedFile, 'columns' | 'rows' | 'onlyLine'>;
+
+/** The bytes of a file as they came, while its table is read. @returns what is in the table, once it is verified */
+async function* verifiedBytes(
+	finished: FinishedExport,
+	download: JobFile,
+	types: Types,
+): AsyncGenerator<Uint8Array, ReadTable> {
+	const { file, takeRead } = copyWhileRead(download);
+	const jobTable = await openJobTable(finished, { ...file, job: download.job });
+	const { table, columns } = jobTable;
+	yield* takeRead();
+	const learn = types?.converter(columns.names);
+	for await (const rows of table.rows(columns)) {
+		if (learn) for (const cells of rows) cells.forEach(learn);
+		yield* takeRead();
+	}
+	await verifyWholeTable(finished, jobTable);
+	yield* takeRead();
+	return { columns, rows: table.rowCount, onlyLine: onlyLineOf(jobTable) };
 }
 
 interface Counts extends Record<string, number> {
@@ -116,11 +124,11 @@ interface Progress {
 }
 
 async function passOn(
-	output: JobOutput,
+	finished: FinishedExport,
 	files: VerifiedFile[],
 	types: Types,
 ): Promise<INodeExecutionData[]> {
-	const { item, jobs, settings } = output;
+	const { item, jobs, settings } = finished;
 	const counts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
 	for (const [at, file] of files.entries()) {
 		const { jobId } = file.job;
@@ -129,9 +137,9 @@ async function passOn(
 		const next = { jobId, row: at === 0 ? settings.startAtRow : 1 };
 		const progress: Progress = { counts, next, later };
 		try {
-			await passOnFile(output, file, types, progress);
+			await passOnFile(finished, file, types, progress);
 		} catch (error) {
-			throw failureAt(output, progress, error);
+			throw failureAt(finished, progress, error);
 		}
 		if (next.row <= file.rows) {
 			const rows = counted(counts.rows, 'row');
@@ -153,7 +161,7 @@ async function passOn(
 
 /** Passes the rows of one file on, beginning with `progress.next`. Each batch updates the progress. */
 async function passOnFile(
-	{ item, settings }: JobOutput,
+	{ item, settings }: FinishedExport,
 	{ saved, isPacked, columns }: VerifiedFile,
 	types: Types,
 	progress: Progress,
@@ -194,7 +202,7 @@ function isFailed({ json, error }: INodeExecutionData): boolean {
 
 /** The error for rows that were not all passed on. It says how far they came, and how to go on. */
 function failureAt(
-	{ api, item, jobs: ownJobs, settings }: JobOutput,
+	{ item, jobs: ownJobs, settings }: FinishedExport,
 	progress: Progress,
 	error: unknown,
 ): LocalError {
@@ -205,7 +213,7 @@ function failureAt(
 	const isLast = isStopped || !isContinuing;
 	const ofOthers = isLast ? jobs.toPassOnAfter(itemIndex) : [];
 	const place = `batch ${counts.batches + 1} (from row ${next.row} of job ${next.jobId})`;
-	const words = api.shown(asError(error).message);
+	const words = item.api.shown(asError(error).message);
 	return new LocalError(
 		isStopped ? `Stopped at ${place}` : `The sub-workflow failed at ${place}`,
 		joinedTexts([

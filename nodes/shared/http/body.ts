@@ -57,12 +57,13 @@ export async function* bodyChunks(
 	}
 }
 
-/** A stream for n8n. Community nodes may not import `node:stream`, but all of its classes have `from`. */
-export function streamOf(body: BodyStream, bytes: AsyncIterable<Uint8Array>): BodyStream {
-	const { from } = body.constructor as unknown as {
-		from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
-	};
-	return from(bytes, { objectMode: false });
+export interface StreamClass {
+	from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
+}
+
+/** The class of a response's stream. Community nodes may not import `node:stream`, but all of its classes have `from`. */
+export function streamClassOf(body: BodyStream): StreamClass {
+	return body.constructor as unknown as StreamClass;
 }
 
 async function untilSilent(

@@ -1,7 +1,7 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { shownText } from '../text';
-import { type BodyStream, readPrefix, streamOf } from './body';
+import { type BodyStream, readPrefix, type StreamClass, streamClassOf } from './body';
 import { errorText } from './errorText';
 import { type Delivery, deliveryOfTries } from './delivery';
 import { type JsonResponse, readJson } from './json';
@@ -35,7 +35,6 @@ export interface Download {
 	chunks: AsyncGenerator<Uint8Array>;
 	/** The beginning of a text, without the token. */
 	readPrefix(maxBytes: number): Promise<string>;
-	toStream(bytes: AsyncIterable<Uint8Array>): BodyStream;
 	close(): Promise<void>;
 }
 
@@ -70,6 +69,7 @@ export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
 export class ServiceClient {
 	readonly #options: ServiceClientOptions;
 	readonly #secret: Secret;
+	#streamClass: StreamClass | undefined;
 
 	constructor(options: ServiceClientOptions) {
 		this.#options = options;
@@ -113,16 +113,24 @@ export class ServiceClient {
 		return valueOf(result);
 	}
 
+	/**
+	 * A stream that n8n can save: n8n only accepts streams of its own class, which a response has.
+	 * @throws Error before the first response
+	 */
+	streamOf(bytes: AsyncIterable<Uint8Array>): BodyStream {
+		if (!this.#streamClass) throw new Error('There was no response yet that could make a stream');
+		return this.#streamClass.from(bytes, { objectMode: false });
+	}
+
 	/** What the service said, as an error message shows it. */
 	shown(text: string): string {
 		return shownText(this.#secret.redacted(errorText(text)));
 	}
 
-	#downloadOf({ chunks, body, discard }: HttpResponse): Download {
+	#downloadOf({ chunks, discard }: HttpResponse): Download {
 		return {
 			chunks,
 			readPrefix: async (maxBytes) => await readPrefix(chunks, maxBytes, this.#secret),
-			toStream: (bytes) => streamOf(body, bytes),
 			async close() {
 				await chunks.return(undefined);
 				// If nobody has begun to read the chunks, their generator never ran, so it closes nothing.
@@ -202,6 +210,7 @@ export class ServiceClient {
 			const response = await sent.finally(() => {
 				if (hop === 0) call.end();
 			});
+			this.#streamClass = streamClassOf(response.body);
 			const { status } = response;
 			if (isSuccess(status) || request.readsStatus?.(status)) return response;
 

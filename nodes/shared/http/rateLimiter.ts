@@ -180,6 +180,6 @@ export function limiterFor(account: string, mode: CallMode): RateLimiter {
 }
 
 /** SHA-256, as hex. Limiters outlive a run, so they keep this instead of the token. */
-export function hashOf(secret: string): string {
+function hashOf(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }

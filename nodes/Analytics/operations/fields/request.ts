@@ -30,7 +30,7 @@ import {
 	textParam,
 } from '../../../shared/params/makeParam';
 import type { ItemContext } from '../../context';
-import type { QueryBody } from '../../api/analyticsApi';
+import type { AnalyticsRequest, QueryBody } from '../../api/analyticsApi';
 import { queryNameField } from './queries';
 import { byModel } from './tool';
 
@@ -121,14 +121,6 @@ export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 	description: 'Get only data that matches all of these',
 });
 
-/** A request for one part of the range. */
-export interface AnalyticsRequest {
-	/** What is sent, with the dates in the form that the service expects. */
-	body: QueryBody;
-	/** The query with its days as the user reads them, for items and file names. */
-	content: QueryBody;
-}
-
 /**
  * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
  * each part of the range, the oldest first.
@@ -142,12 +134,12 @@ export async function readRequests(
 	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
-	const { value: days } = await item.memoize({ range }, async () => resolveDays(item, range));
+	const days = await item.memoize({ range }, async () => resolveDays(item, range));
 	item.hint(days.summary, { summary: true });
 	for (const hint of days.hints) item.hint(hint);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
-		content: { queryName, ...shown },
+		query: { queryName, ...shown },
 	}));
 }
 

@@ -62,7 +62,7 @@ function apiWith(
 		context: {} as IExecuteFunctions,
 		credential: credentialSettings(CREDENTIAL),
 		signal: new AbortController().signal,
-		maxDownloadMs: 1_234,
+
 		...options,
 	});
 	return { api, requests };
@@ -104,7 +104,7 @@ const STATUS: Call = {
 };
 const DOWNLOAD: Call = {
 	name: 'the file of a job',
-	call: async (api) => await api.download(JOB_ID),
+	call: async (api) => await api.download(JOB_ID, 1_234),
 };
 
 /** Makes a call that succeeds. @returns its request */

@@ -1,9 +1,22 @@
+import type { Call, Limiter } from '../../../../nodes/shared/http/rateLimiter';
 import { CallWaits } from '../../../../nodes/Analytics/api/callWaits';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+const call: Call = { end() {}, succeeded() {}, rateLimited() {} };
+
+/** A limiter that lets each call wait for the next of these times, in milliseconds. */
+function limiterWith(...waits: number[]): Limiter {
+	return {
+		async acquire() {
+			await new Promise<void>((resolve) => setTimeout(resolve, waits.shift()));
+			return call;
+		},
+	};
+}
+
+const options = { callsPerWindow: 5, urgency: 0, signal: new AbortController().signal };
 
 function callWaits() {
 	const logged: string[] = [];
@@ -12,12 +25,11 @@ function callWaits() {
 
 it('counts the time in which at least one call waits', async () => {
 	const { waits } = callWaits();
-	const together = [30_000, 50_000].map(async (ms) => {
-		await waits.during(5, async () => await wait(ms));
-	});
+	const limiter = waits.measured(limiterWith(30_000, 50_000, 10_000));
+	const together = [limiter.acquire(options), limiter.acquire(options)];
 	await jest.advanceTimersByTimeAsync(50_000);
 	await Promise.all(together);
-	const later = waits.during(5, async () => await wait(10_000));
+	const later = limiter.acquire(options);
 	await jest.advanceTimersByTimeAsync(10_000);
 	await later;
 	expect(waits.totalMs).toBe(60_000);
@@ -25,7 +37,7 @@ it('counts the time in which at least one call waits', async () => {
 
 it('writes a wait to the log when it has taken a second, and when it is over', async () => {
 	const { waits, logged } = callWaits();
-	const waiting = waits.during(5, async () => await wait(33_000));
+	const waiting = waits.measured(limiterWith(33_000)).acquire(options);
 	await jest.advanceTimersByTimeAsync(999);
 	expect(logged).toEqual([]);
 	await jest.advanceTimersByTimeAsync(1);
@@ -37,7 +49,7 @@ it('writes a wait to the log when it has taken a second, and when it is over', a
 
 it('writes nothing of a wait that is shorter than a second, and leaves no timer behind', async () => {
 	const { waits, logged } = callWaits();
-	const waiting = waits.during(5, async () => await wait(900));
+	const waiting = waits.measured(limiterWith(900)).acquire(options);
 	await jest.advanceTimersByTimeAsync(900);
 	await waiting;
 	expect(logged).toEqual([]);
@@ -46,7 +58,9 @@ it('writes nothing of a wait that is shorter than a second, and leaves no timer 
 
 it('returns what the wait gives, and throws what it throws', async () => {
 	const { waits } = callWaits();
-	expect(await waits.during(5, async () => 'a turn')).toBe('a turn');
-	const stopped = waits.during(5, async () => await Promise.reject(new Error('stopped')));
+	const turn = waits.measured({ acquire: async () => call }).acquire(options);
+	expect(await turn).toBe(call);
+	const acquire = async () => await Promise.reject<Call>(new Error('stopped'));
+	const stopped = waits.measured({ acquire }).acquire(options);
 	await expect(stopped).rejects.toThrow('stopped');
 });

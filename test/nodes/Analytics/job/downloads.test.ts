@@ -1,5 +1,5 @@
 import '../../../support/quickWaits';
-import { Readable } from 'node:stream';
+
 import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
 import { openTable } from '../../../../nodes/Analytics/table/table';
@@ -43,6 +43,8 @@ interface Outcome {
 	/** How often the caller began to read. */
 	begun: number;
 	hints: string[];
+	/** What was written to n8n's log. */
+	logged: string[];
 }
 
 interface Caller {
@@ -67,6 +69,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
 	const downloads: string[] = [];
 	const hints: string[] = [];
+	const logged: string[] = [];
 	let begun = 0;
 	let open = 0;
 	const api = {
@@ -81,7 +84,7 @@ async function outcomeOf(
 			open += 1;
 			return {
 				chunks: chunksOf(answer),
-				toStream: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes),
+
 				async close() {
 					open -= 1;
 				},
@@ -92,17 +95,17 @@ async function outcomeOf(
 	const jobs = Object.keys(answers).map((jobId) => ({
 		jobId,
 		fileName: '',
-		queryKeys: undefined,
 		record: { JobId: jobId, Status: 'DONE', HasError: false, TotalBytesCompressed: totalBytes },
 	}));
-	const item = { signal, hint: (text: string) => void hints.push(text) };
-	const outcome: unknown = await withJobFiles({ api, jobs, item }, async (files) => {
+	const log = (text: string) => void logged.push(text);
+	const item = { api, signal, hint: (text: string) => void hints.push(text), log };
+	const outcome: unknown = await withJobFiles({ jobs, item }, async (files) => {
 		begun += 1;
 		return await read(files);
 	}).catch(asError);
 	// Whatever happens, no connection is left open.
 	expect(open).toBe(0);
-	return { outcome, downloads, begun, hints };
+	return { outcome, downloads, begun, hints, logged };
 }
 
 async function* chunksOf(answer: Uint8Array | BrokenOff): AsyncGenerator<Uint8Array> {
@@ -153,6 +156,11 @@ describe.each<{ what: string; bad: Answer; message: string }>([
 		expect(begun).toBe(3);
 		expect(downloads).toEqual(['a', 'a', 'a']);
 	});
+});
+
+it('writes to the log that a file was received, once it has been read to its end', async () => {
+	const { logged } = await outcomeOf({ a: [BROKEN_OFF, WHOLE] });
+	expect(logged).toEqual([`Received the file of job a (${WHOLE.length} bytes)`]);
 });
 
 describe('a file that is not there yet although its job is done', () => {

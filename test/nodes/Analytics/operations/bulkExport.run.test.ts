@@ -237,3 +237,14 @@ describe('a call by an AI agent that fails', () => {
 		expect(items[0]?.json.error).toMatch(/^The service /);
 	});
 });
+
+it('asks for the columns of its own days if the days of another item were refused', async () => {
+	service.faults.add('query', { kind: 'refusal', status: 400 });
+	const items = [{ json: { days: 7 } }, { json: { days: 8 } }];
+	const parameters = { dateRange: 'lastDays', days: '={{ $json.days }}' };
+	const { rows } = await run(parameters, { items, onError: 'continueRegularOutput' });
+	const ofFirst = rows.filter(({ error }) => error !== undefined);
+	expect(ofFirst).toHaveLength(1);
+	expect(ofFirst[0]?.error).toContain('The column names could not be determined from the file');
+	expect(rows.length).toBeGreaterThan(1);
+});

@@ -206,3 +206,13 @@ describe('100,000 records, as many as the service returns in one response,', () 
 		expect(records.at(-1)?.moreRows).toBe(true);
 	});
 });
+
+it('says that columns named by whole numbers come first, whatever their order in Output Columns', async () => {
+	respondWith('{"data":[{"day":"2026-11-01","7":"a"}],"status":200}', 2);
+	const chosen = await run({ options: { outputColumns: ['day', '7'] } });
+	expect(chosen.hints.map(({ message }) => message)).toContainEqual(
+		expect.stringContaining('Columns named by whole numbers come first in an item'),
+	);
+	const inOrder = await run({ options: { outputColumns: ['7', 'day'] } });
+	expect(inOrder.hints.map(({ message }) => message).join()).not.toContain('whole numbers');
+});

@@ -3,7 +3,7 @@ import {
 	fileNameSchema,
 	givenName,
 	GZIP,
-	nameOfContent,
+	nameOfQuery,
 	serviceName,
 } from '../../../../nodes/Analytics/outputs/fileNames';
 
@@ -16,7 +16,7 @@ it.each([
 		name: '..-..-etc-a-b-_2026-11-14.csv',
 	},
 ])('names a file after its query and its days: $name', ({ queryName, endDate, name }) => {
-	expect(nameOfContent({ queryName, startDate: '2026-11-14', endDate }, CSV)).toBe(name);
+	expect(nameOfQuery({ queryName, startDate: '2026-11-14', endDate }, CSV)).toBe(name);
 	expect(fileNameSchema.parse(name)).toBe(name);
 });
 

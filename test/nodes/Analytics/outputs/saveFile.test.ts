@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
 import type { ItemContext } from '../../../../nodes/Analytics/context';
-import { savedBytes, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
+import { savedBytes, type SavedFile, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 
 /*
@@ -42,28 +42,41 @@ async function* contentThatBreaksOff(): AsyncGenerator<Uint8Array> {
 }
 
 function contextWith(helpers: object): ItemContext {
-	return { n8n: { helpers } } as unknown as ItemContext;
+	const api = { streamOf: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes) };
+	return { n8n: { helpers }, api } as unknown as ItemContext;
 }
 
-async function save(store: Store, content: AsyncIterable<Uint8Array>): Promise<IBinaryData> {
+async function save<T>(
+	store: Store,
+	content: AsyncGenerator<Uint8Array, T>,
+): Promise<SavedFile<T>> {
 	return await saveFile(contextWith({ prepareBinaryData: store }), {
-		toStream: (bytes) => Readable.from(bytes),
 		content,
 		fileName: 'a.csv',
 		mimeType: 'text/csv',
 	});
 }
 
+async function* contentWithResult(): AsyncGenerator<Uint8Array, string> {
+	yield* asChunks(BYTES);
+	return 'seven rows';
+}
+
 it('returns a file that was written to its end, which can be read from memory', async () => {
-	const saved = await save(storeInMemory, asChunks(BYTES));
-	const read = await collect(savedBytes(contextWith({}), saved));
+	const { binary } = await save(storeInMemory, asChunks(BYTES));
+	const read = await collect(savedBytes(contextWith({}), binary));
 	expect(read.equals(BYTES)).toBe(true);
+});
+
+it('returns what the content returns at its end', async () => {
+	const { result } = await save(storeInMemory, contentWithResult());
+	expect(result).toBe('seven rows');
 });
 
 interface Failure {
 	why: string;
 	store: Store;
-	content: AsyncIterable<Uint8Array>;
+	content: AsyncGenerator<Uint8Array>;
 	message: string;
 }
 
