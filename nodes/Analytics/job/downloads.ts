@@ -2,13 +2,14 @@ import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
 
-import { bulkFileError, isDamage } from '../table/bulkFileError';
+import { isDamage } from '../table/fileErrors';
 import { GzipError } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import type { Download } from '../../shared/http/client';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemContext } from '../context';
+import { bulkFileError } from './bulkFileError';
 import type { KeysRequest } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;

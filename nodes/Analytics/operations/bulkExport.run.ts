@@ -8,14 +8,13 @@ import { type StartedJob, startJobs } from '../job/startJobs';
 import { needsQueryKeys, writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';
-
 import { durationNotice } from './fields/durationNotice';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
-const options = optionsField(...OUTPUT_OPTIONS, 'maxWait', 'timeZone');
+const options = optionsField([...OUTPUT_OPTIONS, 'maxWait', 'timeZone'], { hasOutputField: true });
 
 interface RunTask {
 	/** One request for each part of the range, the oldest first. */

@@ -5,7 +5,7 @@ import { optionsField } from './fields/options';
 import { filtersField, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
-const options = optionsField('timeZone');
+const options = optionsField(['timeZone'], { hasOutputField: false });
 
 interface StartTask {
 	/** One request for each part of the range, the oldest first. */

@@ -27,7 +27,7 @@ const limit = numberParam('Limit', 'limit', 50, {
 	schema: whole({ max: MAX_RECORDS }),
 });
 
-const options = optionsField('outputColumns', 'timeZone');
+const options = optionsField(['outputColumns', 'timeZone'], { hasOutputField: false });
 
 interface QueryTask {
 	/** One request for each part of the range, the oldest first. */

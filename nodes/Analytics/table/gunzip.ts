@@ -36,7 +36,7 @@ export class Gunzip {
 	readonly #maxBytes: number;
 	#total = 0;
 	#members = 1;
-	#place: 'inMember' | 'behindMember' | 'inPadding' = 'inMember';
+	#place: 'inMember' | 'afterMember' | 'inPadding' = 'inMember';
 
 	constructor({ maxBytes = Infinity } = {}) {
 		this.#maxBytes = maxBytes;
@@ -55,7 +55,7 @@ export class Gunzip {
 			stream.next_in = 0;
 			stream.avail_in = stream.input.length;
 			while (stream.avail_in > 0) {
-				if (this.#place === 'behindMember') this.#beginNext();
+				if (this.#place === 'afterMember') this.#beginNext();
 				if (this.#place === 'inPadding') this.#skipZeros();
 				else yield this.#nextBlock();
 			}
@@ -93,7 +93,7 @@ export class Gunzip {
 		stream.next_out = 0;
 		stream.avail_out = BLOCK_BYTES;
 		const status = zlibInflate(stream, Z_NO_FLUSH);
-		if (status === Z_STREAM_END) this.#place = 'behindMember';
+		if (status === Z_STREAM_END) this.#place = 'afterMember';
 		else if (status !== Z_OK) {
 			throw new GzipError(`The compressed file is corrupt (${stream.msg}).`);
 		}

@@ -1,5 +1,5 @@
 import { asError } from '../../shared/errors';
-import { CutOffFile, ErrorDescription, MAX_DESCRIPTION_CHARACTERS, NotCsv } from './bulkFileError';
+import { CutOffFile, ErrorDescription, MAX_DESCRIPTION_CHARACTERS, NotCsv } from './fileErrors';
 import { CsvError, CsvReader, OpenQuoteError } from './csvReader';
 import { FirstRow } from './firstRow';
 import { FORMAT_BYTES, isDocument, mayBeLatin1, otherFormatOf } from './formats';
@@ -228,13 +228,13 @@ class TableReader implements Table {
 	#takeHeadText(text: string): void {
 		if (text === '') return;
 		if (this.#start.length < MAX_DESCRIPTION_CHARACTERS) this.#start += text;
-		if (this.#firstRow.cells) return this.#takeTextBehindFirstRow(text);
+		if (this.#firstRow.cells) return this.#takeTextAfterFirstRow(text);
 		const rest = this.#firstRow.write(text);
 		if (this.#firstRow.cells) this.#rows.push(this.#firstRow.cells);
-		if (rest !== undefined) this.#takeTextBehindFirstRow(rest);
+		if (rest !== undefined) this.#takeTextAfterFirstRow(rest);
 	}
 
-	#takeTextBehindFirstRow(text: string): void {
+	#takeTextAfterFirstRow(text: string): void {
 		this.#headText += text;
 		this.#csv.write(text);
 	}
@@ -263,7 +263,7 @@ class TableReader implements Table {
 	#endFirstRow(): void {
 		const rest = this.#firstRow.end();
 		if (this.#firstRow.cells) this.#rows.push(this.#firstRow.cells);
-		this.#takeTextBehindFirstRow(rest);
+		this.#takeTextAfterFirstRow(rest);
 	}
 
 	/** Whether a file that is not compressed was cut off: it must end with a line ending. A compressed one has a checksum. */

@@ -146,7 +146,7 @@ export class NotificationsApi {
 	}
 
 	#closeIfTooMany({ accountId }: NotificationRequest, error: ServiceError): void {
-		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'pace';
+		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'rateLimit';
 		if (!isTooMany || this.#closed.has(accountId)) return;
 		// Later requests are not sent at all, whatever became of this one.
 		this.#closed.set(accountId, error.with({ delivery: 'notSent' }).withAdvice(NOT_SENT));

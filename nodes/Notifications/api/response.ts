@@ -26,7 +26,7 @@ interface Expected {
  * the token, or one in front of the service, does not use that form.
  */
 export function mayHoldResponse(status: number): boolean {
-	return status >= 400 && !['token', 'pace', 'gateway'].includes(statusClassOf(status));
+	return status >= 400 && !['token', 'rateLimit', 'gateway'].includes(statusClassOf(status));
 }
 
 /**

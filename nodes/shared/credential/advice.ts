@@ -16,7 +16,8 @@ export function credentialAdvice(region: string, label: string): Advice {
 		address: addressAdvice(region, label),
 		token: `Enter a valid API Token in the credential. ${TOKEN_PLACE}`,
 		permission: 'Check the API Token in the credential, and what your account may do.',
-		pace: 'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
+		rateLimit:
+			'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
 		refused: 'Check the fields of the node.',
 		silence: 'Raise Request Timeout in the credential (More Settings).',
 		duration: 'To allow more time, raise Request Timeout in the credential (More Settings).',

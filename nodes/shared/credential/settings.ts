@@ -53,7 +53,7 @@ async function checkIsSameForAllItems(
 	try {
 		labels = labelsOfOther(credential, await n8n.getCredentials(CREDENTIAL, itemCount));
 	} catch (error) {
-		// An expression failed, because there is no item behind the last one. Comparing the first item
+		// An expression failed, because there is no item after the last one. Comparing the first item
 		// with the last one tells which field it is in.
 		const last = await n8n.getCredentials(CREDENTIAL, itemCount - 1);
 		throw dependsOnItem(labelsOfOther(credential, last), asError(error).message);

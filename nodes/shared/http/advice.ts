@@ -9,7 +9,7 @@ type AdviceTopic =
 	| 'address' // which field holds the address of the service
 	| 'token' // how to enter a valid token
 	| 'permission' // what to check if the token is valid but does not allow this
-	| 'pace' // what to do about too many requests
+	| 'rateLimit' // what to do about too many requests
 	| 'refused' // which fields of the node to check
 	| 'silence' // how to wait longer for the service to send something
 	| 'duration' // how to allow more time for a whole response

@@ -37,7 +37,7 @@ const MINUTE_MS = 60_250;
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
 
-/** Lets calls through at the pace of a sliding window (section 8), the most urgent one first. Times are in milliseconds. */
+/** Lets calls through as a sliding window allows it (section 8), the most urgent one first. Times are in milliseconds. */
 export class RateLimiter {
 	readonly #options: LimiterOptions;
 	/** The calls that the window counts, by the time from which they count, in ascending order. */

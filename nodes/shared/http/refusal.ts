@@ -133,7 +133,10 @@ const WORDS: Record<StatusClass, (advice: Advice) => Words> = {
 		advice:
 			'It did not reach the service. Ask the administrator of your n8n or of your network: a proxy may need a user and a password.',
 	}),
-	pace: ({ pace }) => ({ message: 'The service is receiving too many requests', advice: pace }),
+	rateLimit: ({ rateLimit }) => ({
+		message: 'The service is receiving too many requests',
+		advice: rateLimit,
+	}),
 	gateway: failed,
 	redirect: ({ address }) => ({
 		message: 'The service redirected the request to another address',
@@ -145,7 +148,7 @@ const WORDS: Record<StatusClass, (advice: Advice) => Words> = {
 
 /** Whether the request could be sent again, but only after a wait that nobody would expect of a run. */
 function asksForTooLong({ status = 0, retryAfterMs = 0 }: ServiceError): boolean {
-	const isRepeated = statusClassOf(status) === 'pace' || isTransient(status);
+	const isRepeated = statusClassOf(status) === 'rateLimit' || isTransient(status);
 	return isRepeated && retryAfterMs > MAX_PAUSES_MS;
 }
 

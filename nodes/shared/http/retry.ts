@@ -23,7 +23,7 @@ export function retryDecision(
 	if (isFinal) return 'giveUp';
 	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything. If another
 	// host says so, calls to the service need not pause.
-	if (kind === 'refused' && statusClassOf(status) === 'pace') {
+	if (kind === 'refused' && statusClassOf(status) === 'rateLimit') {
 		return isOfOtherHost ? 'again' : 'pause';
 	}
 	if (policy === 'never') return 'giveUp';

@@ -15,7 +15,7 @@ const STATUSES = {
 	/** A proxy, or the sign-in page of a network, answered before the service could receive anything. */
 	proxy: [407, 511],
 	/** There were too many requests. */
-	pace: [429],
+	rateLimit: [429],
 	/** A server in front of the service could not reach it, or waited too long for it. */
 	gateway: [408, 502, 503, 504],
 };

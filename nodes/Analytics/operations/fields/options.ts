@@ -101,17 +101,18 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
 
-/** The collection Options of an operation, with the options that it knows. */
+/**
+ * The collection Options of an operation, with the options that it knows.
+ * @param hasOutputField whether options are only shown for the outputs that use them, or at all times
+ */
 export function optionsField<Name extends OptionName>(
-	...known: Name[]
+	known: Name[],
+	{ hasOutputField }: { hasOutputField: boolean },
 ): CollectionParam<Pick<typeof OPTIONS, Name>> {
-	// Only the operations with the field Output have this option.
-	const hasOutput = (known as OptionName[]).includes('columnNames');
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {
 		const property: INodeProperties = { ...option.property };
-		// An operation without the field Output shows its options at all times.
-		if (!hasOutput) delete property.displayOptions;
+		if (!hasOutputField) delete property.displayOptions;
 		return [name, { ...option, property }];
 	});
 	return collectionParam('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {

@@ -255,11 +255,8 @@ describe('a job ID', () => {
 
 describe('the fields of the editor', () => {
 	const options = optionsField(
-		'columnNames',
-		'convertTypes',
-		'fileName',
-		'maxRows',
-		'outputColumns',
+		['columnNames', 'convertTypes', 'fileName', 'maxRows', 'outputColumns'],
+		{ hasOutputField: true },
 	);
 
 	/** Reads fields of a node that has these parameters. */

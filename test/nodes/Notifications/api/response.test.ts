@@ -146,7 +146,7 @@ describe('the error of a refusal', () => {
 	});
 });
 
-it('the body of a refusal is read, unless its HTTP status is about the token, the pace or a gateway', () => {
+it('the body of a refusal is read, unless its HTTP status is about the token, the rate limit or a gateway', () => {
 	const statuses = [200, 302, 400, 401, 403, 404, 429, 500, 502, 503];
 	expect(statuses.filter(mayHoldResponse)).toEqual([400, 403, 404, 500]);
 });

@@ -11,7 +11,7 @@ it('names the fields of the credential for whatever may be wrong in it', () => {
 	const advice = credentialAdvice('global', 'Analytics Base URL');
 	expect(advice.token).toMatch(/^Enter a valid API Token in the credential\. In Yalo Studio, /);
 	expect(advice.permission).toContain('API Token in the credential');
-	expect(advice.pace).toContain('Calls per Minute in the credential');
+	expect(advice.rateLimit).toContain('Calls per Minute in the credential');
 	expect(advice.silence).toContain('Request Timeout in the credential');
 	expect(advice.duration).toContain('Request Timeout in the credential');
 });

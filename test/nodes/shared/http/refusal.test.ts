@@ -4,7 +4,7 @@ const ADVICE = {
 	address: 'Check the address.',
 	token: 'Enter a token.',
 	permission: 'Check the account.',
-	pace: 'Call less.',
+	rateLimit: 'Call less.',
 	refused: 'Check the fields.',
 };
 

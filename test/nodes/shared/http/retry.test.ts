@@ -39,7 +39,7 @@ const STATUSES: StatusRow[] = [
 	{ statusClass: 'permission', statuses: [403], always: 'giveUp', delivery: 'notSent' },
 	{ statusClass: 'address', statuses: [404, 405, 410, 415], always: 'giveUp', delivery: 'notSent' },
 	{ statusClass: 'proxy', statuses: [407, 511], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'pace', statuses: [429], always: 'pause', delivery: 'notSent' },
+	{ statusClass: 'rateLimit', statuses: [429], always: 'pause', delivery: 'notSent' },
 	{ statusClass: 'other', statuses: [402, 499], always: 'giveUp', delivery: 'notSent' },
 	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
 	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },

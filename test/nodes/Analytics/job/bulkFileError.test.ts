@@ -1,9 +1,5 @@
-import {
-	bulkFileError,
-	CutOffFile,
-	ErrorDescription,
-	NotCsv,
-} from '../../../../nodes/Analytics/table/bulkFileError';
+import { bulkFileError } from '../../../../nodes/Analytics/job/bulkFileError';
+import { CutOffFile, ErrorDescription, NotCsv } from '../../../../nodes/Analytics/table/fileErrors';
 import { GzipError } from '../../../../nodes/Analytics/table/gunzip';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/text';
