@@ -1,3 +1,5 @@
+import { isJson } from './text';
+
 /* JSON with the numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
 
 /**
@@ -97,13 +99,4 @@ export function nonFiniteNumberIn(text: string): string | undefined {
 	}
 	parts.push(text.slice(from));
 	return isJson(parts.join('')) ? first : undefined;
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
 }

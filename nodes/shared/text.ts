@@ -64,6 +64,15 @@ export function inWords(ms: number): string {
 	return counted(Math.ceil(ms / 1000), 'second');
 }
 
+export function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** What to do if a web page came instead of a response of the service. */
 export const ABOUT_WEB_PAGES =
 	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';

@@ -89,7 +89,8 @@ export class StartedJobs {
 			limited.length > 0 ? `${has} the rows of ${listed(limited)}, up to the Limit.` : '',
 		]);
 		if (advice === '') return error;
-		return error.withAdvice(advice, [...lost, ...all, ...limited]);
+		const listedIds = [lost, all, limited].flatMap((ids) => ids.slice(0, MAX_LISTED));
+		return error.withAdvice(advice, listedIds);
 	}
 
 	/** How to fetch the results of an execution that was stopped. @param error what ended it, which may already name some jobs */

@@ -1,4 +1,4 @@
-import { isWebPage } from '../../shared/text';
+import { isJson, isWebPage } from '../../shared/text';
 
 /** How many first bytes of a file are needed to identify it. The signature of tar is the last one to come. */
 export const FORMAT_BYTES = 262;
@@ -68,19 +68,14 @@ export function mayBeLatin1(start: Uint8Array): boolean {
 
 /** Whether a file is a JSON value, a web page or XML, in any number of lines. @param text the whole file */
 export function isDocument(text: string): boolean {
-	return isMarkup(text) || isJson(text);
+	return isMarkup(text) || isJsonDocument(text);
 }
 
 function isMarkup(text: string): boolean {
 	return (isWebPage(text) || /^\s*<\?xml\b/i.test(text)) && /<\/?[a-z][^<>]*>\s*$/i.test(text);
 }
 
-function isJson(text: string): boolean {
-	if (!/^\s*[[{]/.test(text)) return false;
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
+/** A text, a number or a word such as "true" is valid JSON as well, but may be the only line of a CSV file. */
+function isJsonDocument(text: string): boolean {
+	return /^\s*[[{]/.test(text) && isJson(text);
 }

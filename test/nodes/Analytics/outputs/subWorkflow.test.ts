@@ -351,7 +351,7 @@ describe('a batch that fails', () => {
 			});
 			const { error } = await run(subWorkflowFailingAt(1), parameters, { items: jobs });
 			expect(error?.description).toContain(
-				`Job ID ${first} and Start at Row 1, and then with job ${second} from row 1 and job ${third} from row 201.`,
+				`Job ID ${first} and Start at Row 1, and then with job ${second} from row 1, job ${third} from row 201.`,
 			);
 		});
 
