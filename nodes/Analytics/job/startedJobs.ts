@@ -7,7 +7,7 @@ interface RegisteredJob {
 	/** Undefined until the service has responded. */
 	jobId: string | undefined;
 	query: ShownQuery;
-	/** Which of its rows the sub-workflow has. After a failure that is still undefined, as for any other output. */
+	/** Which of its rows were passed on to a sub-workflow. Undefined as long as they were not, and for any other output. */
 	passedOn: PassedOn | undefined;
 }
 
