@@ -34,19 +34,19 @@ type Items = INodeExecutionData[];
 export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Promise<Items> {
 	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
 	// The first item that fails ends the others by this, unless they are to continue.
-	const ending = new AbortController();
-	const signal = AbortSignal.any([stop, ending.signal]);
+	const endOthers = new AbortController();
+	const signal = AbortSignal.any([stop, endOthers.signal]);
 	const execution = analyticsExecutionOf(executionOf(n8n, signal, isContinuing));
 
 	const run = await outcomeOf(async () => {
 		const tasks = await readItems(execution);
-		const outcomes = await runItems(execution, tasks, { stop, ending });
+		const outcomes = await runItems(execution, tasks, { stop, endOthers });
 		const output = await outputOf(execution, outcomes);
 		showHints(execution);
 		return output;
 	});
 	// Nobody needs the result of what is still waiting, such as the other parts of an export that failed.
-	ending.abort();
+	endOthers.abort();
 
 	if ('value' in run) return run.value;
 	if (!stop.aborted) throw toNodeError(n8n.getNode(), run.error, undefined);
@@ -118,17 +118,17 @@ async function readItem(
 async function runItems(
 	execution: AnalyticsExecution,
 	tasks: Array<Outcome<ItemTask>>,
-	{ stop, ending }: { stop: AbortSignal; ending: AbortController },
+	{ stop, endOthers }: { stop: AbortSignal; endOthers: AbortController },
 ): Promise<Array<Outcome<Items>>> {
 	const { n8n, signal, turns, yieldToEventLoop, isContinuing } = execution;
-	let end: { error: unknown; itemIndex: number } | undefined;
+	let failure: { error: unknown; itemIndex: number } | undefined;
 	const runOne = async (task: Outcome<ItemTask>, itemIndex: number): Promise<Outcome<Items>> => {
 		const outcome = 'error' in task ? task : await runTask(task.value);
 		if ('value' in outcome) return outcome;
 		// After Stop, the item whose rows were being passed on says how many arrived.
 		const saysMore = stop.aborted && outcome.error instanceof LocalError;
-		if (end === undefined || saysMore) end = { error: outcome.error, itemIndex };
-		if (!isContinuing) ending.abort();
+		if (failure === undefined || saysMore) failure = { error: outcome.error, itemIndex };
+		if (!isContinuing) endOthers.abort();
 		return outcome;
 	};
 
@@ -143,8 +143,9 @@ async function runItems(
 	});
 	const outcomes = await Promise.all(running);
 	if (!signal.aborted) return outcomes;
-	if (end !== undefined) {
-		throw stop.aborted ? asError(end.error) : toNodeError(n8n.getNode(), end.error, end.itemIndex);
+	if (failure !== undefined) {
+		const { error, itemIndex } = failure;
+		throw stop.aborted ? asError(error) : toNodeError(n8n.getNode(), error, itemIndex);
 	}
 	if ('error' in started) throw asError(started.error);
 	return outcomes;
