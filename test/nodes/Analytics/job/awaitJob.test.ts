@@ -1,5 +1,6 @@
 import { awaitJob, jobFailure } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/api/analyticsApi';
+import type { JobRecord } from '../../../../nodes/Analytics/api/schemas';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { readPrefix } from '../../../../nodes/shared/http/body';
 import { errorText } from '../../../../nodes/shared/http/errorText';
@@ -18,48 +19,114 @@ const RUNNING = look('RUNNING', 'running');
 const DONE = look('DONE', 'done');
 const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
 const refusal = (status: number) => new ServiceError('refused', 'No', 'Why.', { status });
+const STOPPED = new Error('stopped');
+
+interface WaitOptions {
+	/** Max Wait, in seconds. */
+	most?: number;
+	/** Whether the execution waits for no other job. */
+	isAlone?: boolean;
+	/** How long each look waits for its turn, in milliseconds. */
+	turnMs?: number;
+	/** When Stop is pressed, in seconds. */
+	stopAt?: number;
+}
+
+interface Waited {
+	record: JobRecord | undefined;
+	error: ServiceError | undefined;
+	/** When the wait ended. All times are in seconds since its beginning. */
+	at: number;
+	/** When the looks got their answers. */
+	looks: number[];
+	/** The options of the requests. */
+	requests: object[];
+	/** What was written to n8n's log. */
+	logged: string[];
+	/** How many timers were left when the wait had ended. */
+	timersLeft: number;
+}
 
 /** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
 async function waitFor(
 	answers: Array<JobStatus | Error>,
-	{ most = 1_800, isAlone = true, stopAt = 0, turnMs = 0 } = {},
-) {
-	/** The seconds at which it looked. */
-	const looks: number[] = [];
-	const stop = new AbortController();
-	if (stopAt) setTimeout(() => stop.abort(new Error('stopped')), stopAt * 1000);
+	{ most = 1_800, isAlone = true, turnMs = 0, stopAt }: WaitOptions = {},
+): Promise<Waited> {
 	const from = Date.now();
-	const started = performance.now();
 	const seconds = () => (Date.now() - from) / 1000;
+	const stop = new AbortController();
+	if (stopAt !== undefined) setTimeout(() => stop.abort(STOPPED), stopAt * 1000);
+	const looks: number[] = [];
+	const requests: object[] = [];
+	const logged: string[] = [];
 	const api = {
-		job: async (_: string, given: { retryPolicy: string; deadline: number }) => {
-			expect(given).toEqual({ retryPolicy: 'never', deadline: most * 1000 + started });
+		async job(_jobId: string, request: object) {
+			requests.push(request);
 			if (turnMs > 0) await new Promise((resolve) => setTimeout(resolve, turnMs));
-			const answer = answers[Math.min(looks.length, answers.length - 1)];
+			const answer = answers[looks.length] ?? answers.at(-1);
 			looks.push(seconds());
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
 		shown: shownText,
 	} as unknown as AnalyticsApi;
-	const logged: string[] = [];
-	const log = (text: string) => void logged.push(text);
-	const how = { isAlone, maxWaitMs: most * 1000, signal: stop.signal, log };
-	const outcome = awaitJob({ api, jobId: 'j', ...how })
-		.then(
-			(record) => ({ record, error: undefined }),
-			(error: ServiceError) => ({ record: undefined, error }),
-		)
-		.then(async (end) => {
-			const at = seconds();
-			for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-			// Not even the one for the longest wait goes on.
-			expect(jest.getTimerCount()).toBe(0);
-			return { ...end, at };
-		});
+
+	const waiting = awaitJob({
+		api,
+		jobId: 'j',
+		isAlone,
+		maxWaitMs: most * 1000,
+		signal: stop.signal,
+		log: (text) => void logged.push(text),
+	});
+	const ended = waiting.then(
+		(record) => ({ record, error: undefined }),
+		(error: ServiceError) => ({ record: undefined, error }),
+	);
+	const outcome = ended.then(async (end) => {
+		const at = seconds();
+		// Timers are cleared within a few turns.
+		for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+		return { ...end, at, timersLeft: jest.getTimerCount() };
+	});
 	await jest.advanceTimersByTimeAsync(4_000_000);
-	return { ...(await outcome), looks, logged };
+	return { ...(await outcome), looks, requests, logged };
 }
+
+it.each<{ what: string; answers: Array<JobStatus | Error>; options: WaitOptions }>([
+	{ what: 'the job is done', answers: [RUNNING, DONE], options: {} },
+	{ what: 'the job has failed', answers: [RUNNING, FAILED], options: {} },
+	{ what: 'Max Wait is over', answers: [RUNNING], options: { most: 30 } },
+	{ what: 'requests have failed', answers: [refusal(500)], options: {} },
+	{ what: 'Stop was pressed', answers: [RUNNING], options: { stopAt: 30 } },
+])('leaves no timer when $what', async ({ answers, options }) => {
+	const { timersLeft } = await waitFor(answers, options);
+	expect(timersLeft).toBe(0);
+});
+
+it('asks once at each look, and lets no request take longer than Max Wait', async () => {
+	const deadline = performance.now() + 60_000;
+	const { requests } = await waitFor([RUNNING, DONE], { most: 60 });
+	expect(requests).toEqual([
+		{ retryPolicy: 'never', deadline },
+		{ retryPolicy: 'never', deadline },
+	]);
+});
+
+describe('Stop', () => {
+	it('ends the wait between two looks at once', async () => {
+		const { error, at, looks } = await waitFor([RUNNING], { stopAt: 5 });
+		expect(error).toBe(STOPPED);
+		expect(at).toBe(5);
+		expect(looks).toEqual([2]);
+	});
+
+	it('is the reason if the request under way fails afterwards', async () => {
+		const { error, looks } = await waitFor([refusal(401)], { stopAt: 5, turnMs: 10_000 });
+		expect(error).toBe(STOPPED);
+		expect(looks).toHaveLength(1);
+	});
+});
 
 it('looks after 2 and 8 seconds, then at an interval that grows to a minute', async () => {
 	const looking = [...Array<JobStatus>(50).fill(RUNNING), DONE];
