@@ -58,7 +58,7 @@ const MAX_DOWNLOAD_MS = 1_800_000;
 const MAX_RECORD_BYTES = 1_280;
 const BASE_BYTES = 4 * 2 ** 20;
 
-export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'running' };
+export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'notDone' };
 
 /**
  * Which calls go first while they wait for their turn. Starts do, so that the jobs work during the other
@@ -205,10 +205,10 @@ export class AnalyticsApi {
 	}
 }
 
-/** Section 3 only names the status DONE, so every other one means that the job is still running. */
+/** Section 3 only names the status DONE, so every other one means that the job is not done yet. */
 function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
 	if (HasError) return 'failed';
-	return Status.toUpperCase() === 'DONE' ? 'done' : 'running';
+	return Status.toUpperCase() === 'DONE' ? 'done' : 'notDone';
 }
 
 /** The record of a job in a response. @throws ServiceError if there is none */

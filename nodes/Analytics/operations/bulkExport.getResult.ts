@@ -64,7 +64,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 		const { api, credential, now, workflowTimeZone: timeZone } = item;
 		const { record, state } = await api.job(jobId);
 		if (state === 'failed') throw await jobFailure(api, jobId, record);
-		if (state === 'running') throw notDone(jobId, record.Status);
+		if (state === 'notDone') throw notDone(jobId, record.Status);
 
 		const job: FinishedJob = { jobId, fileName: record.FileName ?? '', record };
 		if (queryName !== '') {

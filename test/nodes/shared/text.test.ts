@@ -1,20 +1,28 @@
 import { asJson, inWords, isWebPage, sentence, shownText } from '../../../nodes/shared/text';
 
 it.each([
-	['a\n\n  b', 'a b'],
-	[{ a: 1 }, '{"a":1}'],
-	['', 'nothing'],
-	[undefined, 'undefined'],
-	['x'.repeat(500), `${'x'.repeat(200)}…`],
-	['a Bearer xyz-1, c "bearer abc"', 'a Bearer *****, c "Bearer *****"'],
-])('shows %j as one short line without bearer tokens', (value, text) => {
-	expect(shownText(value)).toBe(text);
+	{ value: 'a\n\n  b', shown: 'a b' },
+	{ value: { a: 1 }, shown: '{"a":1}' },
+	{ value: '', shown: 'nothing' },
+	{ value: undefined, shown: 'undefined' },
+	{ value: 'x'.repeat(500), shown: `${'x'.repeat(200)}…` },
+	{ value: 'a Bearer xyz-1, c "bearer abc"', shown: 'a Bearer *****, c "Bearer *****"' },
+])('shows $value as one short line without bearer tokens', ({ value, shown }) => {
+	expect(shownText(value)).toBe(shown);
 });
 
+it.each(['', 'No.', 'Why?', 'Oh!', 'And…', 'Try again. (Status 503)'])(
+	'leaves "%s" as it is, since it is a whole sentence',
+	(text) => {
+		expect(sentence(text)).toBe(text);
+	},
+);
+
 it.each([
-	...['', 'No.', 'Why?', 'Oh!', 'And…', 'Try again. (Status 503)'].map((text) => [text, text]),
-	...['No', 'No (or yes)', '"No"'].map((text) => [text, `${text}.`]),
-])('%j as a sentence is %j', (text, whole) => {
+	{ text: 'No', whole: 'No.' },
+	{ text: 'No (or yes)', whole: 'No (or yes).' },
+	{ text: '"No"', whole: '"No".' },
+])('makes a sentence of $text', ({ text, whole }) => {
 	expect(sentence(text)).toBe(whole);
 });
 

@@ -227,10 +227,10 @@ describe('a job that the service does not have', () => {
 it.each([
 	{ record: { Status: 'DONE' }, state: 'done' },
 	{ record: { Status: ' done ' }, state: 'done' },
-	{ record: { Status: 'PENDING' }, state: 'running' },
-	{ record: { Status: 'RUNNING' }, state: 'running' },
-	{ record: { Status: 'COMPLETED' }, state: 'running' },
-	{ record: { Status: '' }, state: 'running' },
+	{ record: { Status: 'PENDING' }, state: 'notDone' },
+	{ record: { Status: 'RUNNING' }, state: 'notDone' },
+	{ record: { Status: 'COMPLETED' }, state: 'notDone' },
+	{ record: { Status: '' }, state: 'notDone' },
 	{ record: { Status: 'DONE', HasError: true }, state: 'failed' },
 	{ record: { Status: 'RUNNING', HasError: true }, state: 'failed' },
 ])('a job with the record $record is $state', async ({ record, state }) => {

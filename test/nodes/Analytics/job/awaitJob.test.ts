@@ -15,7 +15,7 @@ const look = (Status: string, state: JobStatus['state'], more: object = {}): Job
 	record: { JobId: 'j', Status, HasError: state === 'failed', ...more },
 	state,
 });
-const RUNNING = look('RUNNING', 'running');
+const RUNNING = look('RUNNING', 'notDone');
 const DONE = look('DONE', 'done');
 const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
 const refusal = (status: number) => new ServiceError('refused', 'No', 'Why.', { status });
@@ -142,7 +142,7 @@ it('looks after 2 and 8 seconds, then at an interval that grows to a minute', as
 });
 
 it('asks about one of several jobs in the rhythm of long ones', async () => {
-	const answers = [look('QUEUED', 'running'), RUNNING, DONE];
+	const answers = [look('QUEUED', 'notDone'), RUNNING, DONE];
 	const { looks } = await waitFor(answers, { isAlone: false });
 	expect(looks).toEqual([15, 30, 45]);
 });
@@ -174,7 +174,7 @@ it.each([
 ])(
 	'polls a job with the status "$status" until the time is up, and says what it may mean',
 	async ({ status, advice }) => {
-		const { at, error } = await waitFor([look(status, 'running')], { most: 30 });
+		const { at, error } = await waitFor([look(status, 'notDone')], { most: 30 });
 		expect(at).toBe(30);
 		expect(error?.description).toBe(advice);
 	},
@@ -194,7 +194,7 @@ it('does not tell of a failed request for its status after one that succeeded', 
 });
 
 it('does not say that a canceled job continues after five failed requests in a row either', async () => {
-	const { error } = await waitFor([look('CANCELLED', 'running'), refusal(500)]);
+	const { error } = await waitFor([look('CANCELLED', 'notDone'), refusal(500)]);
 	expect(error?.message).toBe('No (job j)');
 	expect(error?.description).toBe(
 		'Why. Its last status was CANCELLED. If this means that the job has ended without a file, start the export again. Otherwise, run Bulk Export > Get Result with this job ID within 24 hours.',
@@ -272,7 +272,7 @@ it('ends with the fifth failed request in a row, and names the job', async () =>
 });
 
 it('writes each status to the log', async () => {
-	const { logged } = await waitFor([look('PENDING', 'running'), refusal(500), DONE]);
+	const { logged } = await waitFor([look('PENDING', 'notDone'), refusal(500), DONE]);
 	expect(logged).toEqual(['Job j has the status PENDING', 'Job j has the status DONE']);
 });
 

@@ -4,10 +4,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
-import { asError, ServiceError } from '../../../../nodes/shared/errors';
+import { asError } from '../../../../nodes/shared/errors';
 import { openEnvelope } from '../../../../nodes/shared/http/envelope';
-import { ServiceClient, type ServiceRequest } from '../../../../nodes/shared/http/client';
+import {
+	type RequestResult,
+	ServiceClient,
+	type ServiceRequest,
+} from '../../../../nodes/shared/http/client';
 import { type CallOptions, RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import type { RetryPolicy } from '../../../../nodes/shared/http/retry';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
@@ -83,28 +88,29 @@ function downloadRequest(): ServiceRequest {
 const client = (stop = signal) =>
 	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal: stop });
 
-const ask = async (changes: Partial<ServiceRequest>) =>
-	await client().json(
-		{
-			method: 'POST',
-			body: {},
-			url: origin.url,
-			retryPolicy: 'always',
-			budget: budgetOf(),
-			...changes,
-		},
-		(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
+/** A POST whose response is opened as an envelope. @param changes what differs from a usual request */
+async function tryToAsk(
+	changes: Partial<ServiceRequest>,
+	stop = signal,
+): Promise<RequestResult<unknown>> {
+	const request: ServiceRequest = {
+		method: 'POST',
+		body: {},
+		url: origin.url,
+		retryPolicy: 'always',
+		budget: budgetOf(),
+		...changes,
+	};
+	return await client(stop).tryJson(request, (response) =>
+		openEnvelope(response, { schema: z.unknown(), what: 'an answer' }),
 	);
+}
 
-/** "ok", or the kind of the error and its status. */
-async function outcomeOf(asked: Promise<unknown>): Promise<string> {
-	try {
-		await asked;
-		return 'ok';
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error;
-		return [error.kind, error.status].filter(Boolean).join(' ');
-	}
+/** The same, for its value or its error alone. */
+async function ask(changes: Partial<ServiceRequest>): Promise<unknown> {
+	const result = await tryToAsk(changes);
+	if ('value' in result) return result.value;
+	throw asError(result.error);
 }
 
 type Answers = (response: ServerResponse) => void;
@@ -141,98 +147,153 @@ function drips(response: ServerResponse): void {
 	setTimeout(drips, 1_000, response);
 }
 
-interface End {
-	tries: number;
-	outcome: string;
-}
+/** How a request ends: by a value, or by an error of which this is known. */
+type End = { tries: number } & ({ value: unknown } | { error: object });
 
-interface Failure {
+interface Failure extends Record<RetryPolicy, End> {
 	name: string;
-	fails?: Answers;
-	/** Where the request goes, if not to the server that answers. */
+	/** What the server answers. Without it, the request does not reach the server. */
+	answers?: Answers;
+	/** Where the request goes, if not to the server. */
 	url?: () => string;
-	always: End;
-	/** The same as always, if not given. */
-	ifNotReceived?: End;
-	/** The same as ifNotReceived, if not given. */
-	never?: End;
 }
 
-const NO_CONNECTION = {
-	always: { tries: 4, outcome: 'notSent' },
-	never: { tries: 1, outcome: 'notSent' },
-} as const;
-const IN_DOUBT = {
-	always: { tries: 4, outcome: 'noAnswer' },
-	ifNotReceived: { tries: 1, outcome: 'noAnswer' },
-};
-const PAUSES = { always: { tries: 2, outcome: 'ok' } } as const;
+const NOT_SENT = { kind: 'notSent' };
+const NO_ANSWER = { kind: 'noAnswer' };
 
 const FAILURES: Failure[] = [
-	{ name: 'nobody listens', url: () => NOBODY, ...NO_CONNECTION },
-	{ name: 'the port speaks http, not https', url: httpsUrl, ...NO_CONNECTION },
-	{ name: 'the connection breaks off', fails: (response) => response.destroy(), ...IN_DOUBT },
-	{ name: 'the answer breaks off', fails: breaksOff, ...IN_DOUBT },
-	{ name: 'no answer begins', fails: neverAnswers, ...IN_DOUBT },
 	{
-		name: 'the answer stops on the way',
-		fails: (response) => void response.write('{"data":'),
-		...IN_DOUBT,
+		name: 'nobody listens',
+		url: () => NOBODY,
+		always: { tries: 4, error: NOT_SENT },
+		ifNotReceived: { tries: 4, error: NOT_SENT },
+		never: { tries: 1, error: NOT_SENT },
 	},
-	{ name: 'the answer drips without end', fails: drips, always: { tries: 1, outcome: 'noAnswer' } },
-	{ name: 'a 429', fails: failsFor(1, says(429)), ...PAUSES },
+	{
+		name: 'the port speaks http, not https',
+		url: httpsUrl,
+		always: { tries: 4, error: NOT_SENT },
+		ifNotReceived: { tries: 4, error: NOT_SENT },
+		never: { tries: 1, error: NOT_SENT },
+	},
+	{
+		name: 'the connection breaks off',
+		answers: (response) => response.destroy(),
+		always: { tries: 4, error: NO_ANSWER },
+		ifNotReceived: { tries: 1, error: NO_ANSWER },
+		never: { tries: 1, error: NO_ANSWER },
+	},
+	{
+		name: 'the response breaks off',
+		answers: breaksOff,
+		always: { tries: 4, error: NO_ANSWER },
+		ifNotReceived: { tries: 1, error: NO_ANSWER },
+		never: { tries: 1, error: NO_ANSWER },
+	},
+	{
+		name: 'no response begins',
+		answers: neverAnswers,
+		always: { tries: 4, error: NO_ANSWER },
+		ifNotReceived: { tries: 1, error: NO_ANSWER },
+		never: { tries: 1, error: NO_ANSWER },
+	},
+	{
+		name: 'the response stops on the way',
+		answers: (response) => void response.write('{"data":'),
+		always: { tries: 4, error: NO_ANSWER },
+		ifNotReceived: { tries: 1, error: NO_ANSWER },
+		never: { tries: 1, error: NO_ANSWER },
+	},
+	{
+		name: 'the response drips without end',
+		answers: drips,
+		always: { tries: 1, error: NO_ANSWER },
+		ifNotReceived: { tries: 1, error: NO_ANSWER },
+		never: { tries: 1, error: NO_ANSWER },
+	},
+	{
+		name: 'a 429',
+		answers: failsFor(1, says(429)),
+		always: { tries: 2, value: [] },
+		ifNotReceived: { tries: 2, value: [] },
+		never: { tries: 2, value: [] },
+	},
 	{
 		name: 'a 429 in the envelope',
-		fails: failsFor(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
-		...PAUSES,
+		answers: failsFor(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
+		always: { tries: 2, value: [] },
+		ifNotReceived: { tries: 2, value: [] },
+		never: { tries: 2, value: [] },
 	},
 	{
 		name: 'a 429 of a server behind the service',
-		fails: failsFor(1, says(500, {}, passedOnText(429))),
-		...PAUSES,
+		answers: failsFor(1, says(500, {}, passedOnText(429))),
+		always: { tries: 2, value: [] },
+		ifNotReceived: { tries: 2, value: [] },
+		never: { tries: 2, value: [] },
 	},
 	{
 		name: 'a 429 that asks to wait for an hour',
-		fails: says(429, AN_HOUR),
-		always: { tries: 1, outcome: 'refused 429' },
+		answers: says(429, AN_HOUR),
+		always: { tries: 1, error: { kind: 'refused', status: 429 } },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 429 } },
+		never: { tries: 1, error: { kind: 'refused', status: 429 } },
 	},
 	{
 		name: 'a 503 that says when to come back',
-		fails: failsFor(1, says(503, { 'Retry-After': '0' })),
-		always: { tries: 2, outcome: 'ok' },
-		ifNotReceived: { tries: 1, outcome: 'refused 503' },
+		answers: failsFor(1, says(503, { 'Retry-After': '0' })),
+		always: { tries: 2, value: [] },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 503 } },
+		never: { tries: 1, error: { kind: 'refused', status: 503 } },
 	},
 	{
 		name: 'a 503 that asks to wait for an hour',
-		fails: says(503, AN_HOUR),
-		always: { tries: 1, outcome: 'refused 503' },
+		answers: says(503, AN_HOUR),
+		always: { tries: 1, error: { kind: 'refused', status: 503 } },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 503 } },
+		never: { tries: 1, error: { kind: 'refused', status: 503 } },
 	},
 	{
 		name: 'a 500 for a while',
-		fails: failsFor(3, says(500)),
-		always: { tries: 4, outcome: 'ok' },
-		ifNotReceived: { tries: 1, outcome: 'refused 500' },
+		answers: failsFor(3, says(500)),
+		always: { tries: 4, value: [] },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 500 } },
+		never: { tries: 1, error: { kind: 'refused', status: 500 } },
 	},
 	{
 		name: 'a token that a server behind the service refuses',
-		fails: says(500, {}, passedOnText(401)),
-		always: { tries: 1, outcome: 'refused 401' },
+		answers: says(500, {}, passedOnText(401)),
+		always: { tries: 1, error: { kind: 'refused', status: 401 } },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 401 } },
+		never: { tries: 1, error: { kind: 'refused', status: 401 } },
 	},
 	{
 		name: 'an envelope with a token that a server behind the service refuses',
-		fails: says(200, {}, passedOnText(401)),
-		always: { tries: 1, outcome: 'refused 401' },
+		answers: says(200, {}, passedOnText(401)),
+		always: { tries: 1, error: { kind: 'refused', status: 401 } },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 401 } },
+		never: { tries: 1, error: { kind: 'refused', status: 401 } },
 	},
-	{ name: 'a refusal', fails: says(400), always: { tries: 1, outcome: 'refused 400' } },
+	{
+		name: 'a refusal',
+		answers: says(400),
+		always: { tries: 1, error: { kind: 'refused', status: 400 } },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 400 } },
+		never: { tries: 1, error: { kind: 'refused', status: 400 } },
+	},
 	{
 		name: 'a proxy that wants a password',
-		fails: says(407),
-		always: { tries: 1, outcome: 'refused 407' },
+		answers: says(407),
+		always: { tries: 1, error: { kind: 'refused', status: 407 } },
+		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 407 } },
+		never: { tries: 1, error: { kind: 'refused', status: 407 } },
 	},
 	{
 		name: 'no JSON',
-		fails: says(200, {}, 'hello'),
-		always: { tries: 1, outcome: 'badAnswer' },
+		answers: says(200, {}, 'hello'),
+		always: { tries: 1, error: { kind: 'badAnswer' } },
+		ifNotReceived: { tries: 1, error: { kind: 'badAnswer' } },
+		never: { tries: 1, error: { kind: 'badAnswer' } },
 	},
 ];
 
@@ -240,36 +301,23 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)(
 	'with the policy %s',
 	(retryPolicy) => {
 		it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
-			const { fails, url = () => origin.url, always } = failure;
-			const { ifNotReceived = always } = failure;
-			const { never = ifNotReceived } = failure;
+			const { answers, url = () => origin.url } = failure;
+			const expected = failure[retryPolicy];
 			let tries = 0;
 			const budget = budgetOf(() => {
 				tries += 1;
 			});
-			if (fails) answer = fails;
-			const outcome = await outcomeOf(ask({ retryPolicy, url: url(), budget }));
+			if (answers) answer = answers;
+			const result = await tryToAsk({ retryPolicy, url: url(), budget });
 
-			expect({ tries, outcome }).toEqual({ always, ifNotReceived, never }[retryPolicy]);
-			expect(received).toHaveLength(fails ? tries : 0);
+			expect(result).toMatchObject(expected);
+			expect(tries).toBe(expected.tries);
+			expect(received).toHaveLength(answers ? tries : 0);
 		});
 	},
 );
 
 describe('What is known of a request', () => {
-	const tryToAsk = async (changes: Partial<ServiceRequest>, stop = signal) =>
-		await client(stop).tryJson(
-			{
-				method: 'POST',
-				body: {},
-				url: origin.url,
-				retryPolicy: 'always',
-				budget: budgetOf(),
-				...changes,
-			},
-			(opened) => openEnvelope(opened, { schema: z.unknown(), what: 'an answer' }),
-		);
-
 	it('is "confirmed" once the service has responded as expected, even if an earlier try broke off', async () => {
 		answer = failsFor(1, breaksOff);
 		expect(await tryToAsk({})).toEqual({ value: [], delivery: 'confirmed', tries: 2 });
@@ -413,26 +461,30 @@ it('closes a download that nobody reads', async () => {
 	await expect(closed.promise).resolves.toBeUndefined();
 });
 
-it.each<{ late: string; answers: Answers; outcome: string }>([
-	{ late: 'a good answer', answers: good, outcome: 'ok' },
-	{ late: '"too many"', answers: says(429, LATER), outcome: 'refused 429' },
+it.each<{ late: string; answers: Answers; end: End }>([
+	{ late: 'a good answer', answers: good, end: { tries: 1, value: [] } },
+	{
+		late: '"too many"',
+		answers: says(429, LATER),
+		end: { tries: 1, error: { kind: 'refused', status: 429 } },
+	},
 	{
 		late: 'a failure that asks for another try',
 		answers: says(500, LATER),
-		outcome: 'refused 500',
+		end: { tries: 1, error: { kind: 'refused', status: 500 } },
 	},
-	{ late: 'silence', answers: neverAnswers, outcome: 'noAnswer' },
-	{ late: 'an answer that drips', answers: drips, outcome: 'noAnswer' },
+	{ late: 'silence', answers: neverAnswers, end: { tries: 1, error: NO_ANSWER } },
+	{ late: 'an answer that drips', answers: drips, end: { tries: 1, error: NO_ANSWER } },
 ])(
 	'waiting ends with a deadline, but a turn that comes later is used, here for $late',
-	async ({ answers, outcome }) => {
+	async ({ answers, end }) => {
 		answer = answers;
 		const budget = budgetOf();
 		const earlier = await budget.limiter.acquire({ ...budget, signal });
 		earlier.rateLimited(20_000);
 		const from = performance.now();
 		const deadline = from + 10_000;
-		expect(await outcomeOf(ask({ deadline, budget }))).toBe(outcome);
+		expect(await tryToAsk({ deadline, budget })).toMatchObject(end);
 		expect(received).toHaveLength(1);
 		const seconds = (performance.now() - from) / 1000;
 		expect(seconds).toBeGreaterThan(19);
