@@ -3,11 +3,13 @@ import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES } from '../../../nodes/Analytics/outputs/outputs';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { keepsHalfFiles } from '../../engine/olderEngines';
+import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import { deferred } from '../../support/deferred';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
 import { panels } from '../../support/panels';
@@ -55,8 +57,8 @@ async function checkStop({ result, stop }: Execution, isTime: () => boolean) {
 	return run;
 }
 
-/** @returns whether a fault has been under way for a moment */
-function onceFaulty(): () => boolean {
+/** @returns whether the service has met a fault, and the node has waited because of it for a moment */
+function onceWaiting(): () => boolean {
 	let since = Infinity;
 	return () => {
 		const isFaulty = service.requests.some(({ fault }) => fault && fault !== 'delay');
@@ -69,22 +71,24 @@ function onceJobsRun(count: number): () => boolean {
 }
 
 const LATER = { 'Retry-After': '200' };
-const FAULTS = {
-	'no answer': { kind: 'stall' },
-	'half an answer': { kind: 'stallBody', fraction: 0.5 },
-	'too many calls': { kind: 'status', status: 429, headers: LATER },
-	'before another try': { kind: 'status', status: 500, headers: LATER },
-	'an answer that drips': { kind: 'drip', bytesPerSecond: 20 },
+
+/** What a node may wait for when Stop is pressed, and the fault by which it waits. */
+const WAITS = {
+	'a response': { kind: 'stall' },
+	'the rest of a response': { kind: 'stallBody', fraction: 0.5 },
+	'the end of a response that drips': { kind: 'drip', bytesPerSecond: 20 },
+	'the end of a pause after too many calls': { kind: 'status', status: 429, headers: LATER },
+	'another try': { kind: 'status', status: 500, headers: LATER },
 } satisfies Record<string, Fault>;
-type Trouble = keyof typeof FAULTS;
-const ALL = Object.keys(FAULTS) as Trouble[];
+type Wait = keyof typeof WAITS;
+const ALL_WAITS = Object.keys(WAITS) as Wait[];
 
 interface Call {
 	call: string;
 	parameters: INodeParameters;
-	/** Which of its requests meets each of the troubles. */
+	/** Which of its requests the node waits for. */
 	endpoint: Endpoint;
-	troubles: Trouble[];
+	waits: Wait[];
 	options?: Partial<ServiceOptions>;
 }
 
@@ -93,49 +97,52 @@ const CALLS: Call[] = [
 		call: `a download for the output ${output}`,
 		parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
 		endpoint: 'download' as const,
-		troubles: ALL,
+		waits: ALL_WAITS,
 	})),
 	{
 		call: 'the download that says why a job failed',
 		parameters: bulkExport(),
 		endpoint: 'download',
-		troubles: ['no answer'],
+		waits: ['a response'],
 		options: { failJob: { message: 'No', description: 'Not today' } },
 	},
 	{
 		call: 'the query for column names',
 		parameters: bulkExport({ output: 'csvFile' }),
 		endpoint: 'query',
-		troubles: ['no answer'],
+		waits: ['a response'],
 	},
-	{ call: 'a query', parameters: query(), endpoint: 'query', troubles: ALL },
+	{ call: 'a query', parameters: query(), endpoint: 'query', waits: ALL_WAITS },
 ];
 
-describe.each(CALLS)('Stop in $call', ({ parameters, endpoint, troubles, options }) => {
-	it.each(troubles)('ends it at once: %s', async (trouble) => {
+describe.each(CALLS)('Stop in $call', ({ parameters, endpoint, waits, options }) => {
+	it.each(waits)('ends the wait for %s at once', async (wait) => {
 		Object.assign(service.options, options);
-		service.faults.add(endpoint, FAULTS[trouble]);
+		service.faults.add(endpoint, WAITS[wait]);
 		const { execute: executeWorkflow } = new SubWorkflow();
 		const execution = await startAnalytics(service, parameters, { executeWorkflow });
-		await checkStop(execution, onceFaulty());
+		await checkStop(execution, onceWaiting());
 	});
 });
 
-it.each(ALL)('Stop in notifications says how many were sent: %s', async (trouble) => {
-	service.faults.add('notifications', { kind: 'delay', ms: 0 }, 4);
-	service.faults.add('notifications', FAULTS[trouble], Infinity);
-	const items = users(20);
-	const execution = await startNotifications(service, {}, { items });
-	const { data } = await checkStop(execution, onceFaulty());
-	const said = JSON.stringify(data.resultData);
-	const pattern =
-		/Of 20 notifications, 4 were confirmed(?:; up to (\d+) more may have been sent)?\./;
-	expect(said).toMatch(pattern);
-	const [, inDoubt = '0'] = pattern.exec(said)!;
-	expect(service.ledger.entries.length).toBeLessThanOrEqual(4 + Number(inDoubt));
-});
+it.each(ALL_WAITS)(
+	'Stop in notifications that wait for %s says how many were sent',
+	async (wait) => {
+		service.faults.add('notifications', { kind: 'delay', ms: 0 }, 4);
+		service.faults.add('notifications', WAITS[wait], Infinity);
+		const items = users(20);
+		const execution = await startNotifications(service, {}, { items });
+		const { data } = await checkStop(execution, onceWaiting());
+		const said = JSON.stringify(data.resultData);
+		const pattern =
+			/Of 20 notifications, 4 were confirmed(?:; up to (\d+) more may have been sent)?\./;
+		expect(said).toMatch(pattern);
+		const [, inDoubt = '0'] = pattern.exec(said)!;
+		expect(service.ledger.entries.length).toBeLessThanOrEqual(4 + Number(inDoubt));
+	},
+);
 
-it('Stop while a job runs, for all items', async () => {
+it('Stop while jobs are running ends the waits of all items', async () => {
 	service.options.jobDurationMs = 60_000;
 	// The last two share a job.
 	const items = ['1', '2', '3', '3'].map((user) => ({ json: { user } }));
@@ -143,43 +150,48 @@ it('Stop while a job runs, for all items', async () => {
 	await checkStop(await startAnalytics(service, parameters, { items }), onceJobsRun(3));
 });
 
-it('Stop while waiting for a turn in the calls a minute', async () => {
+it('Stop ends the wait for a turn among the calls of a minute', async () => {
 	const credential = { callsPerMinute: 1 };
 	await checkStop(await startAnalytics(service, bulkExport(), { credential }), onceJobsRun(1));
 });
 
-it.each(panels)('Stop at each thing that $name asks of n8n', async ({ parameters: chosen }) => {
-	await runAnalytics(service, bulkExport({ operation: 'start' }));
-	const [jobId = ''] = service.jobs.keys();
-	service.jobs.get(jobId)!.looks = 10;
+describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) => {
 	const isSend = chosen.resource === 'notification';
-	const start = isSend ? startNotifications : startAnalytics;
-	const parameters = { ...bulkExport({ workflowId: WORKFLOW_ID, jobId }), ...chosen };
-	const lengths = new Set<number>();
-	let status = '';
-	for (let at = 1; status !== 'success'; at++) {
-		expect(['', 'canceled']).toContain(status);
+
+	/** Runs the node, and presses Stop when it asks something of n8n for the nth time. @param nth counted from 1 */
+	async function runStoppedAt(nth: number, jobId: string): Promise<NodeRun> {
 		let events = 0;
-		let onEvent = () => {};
-		const isTime = new Promise<void>((resolve) => {
-			onEvent = resolve;
-		});
+		const isTime = deferred();
 		const plainNode = isSend ? new Notifications() : new Analytics();
 		const node = withEvents(plainNode, () => {
 			events += 1;
-			if (events === at) onEvent();
+			if (events === nth) isTime.resolve();
 		});
 		const { execute: executeWorkflow } = new SubWorkflow();
 		const items = isSend ? users(3) : [{ json: {} }];
+		const parameters = { ...bulkExport({ workflowId: WORKFLOW_ID, jobId }), ...chosen };
+		const start = isSend ? startNotifications : startAnalytics;
 		const execution = await start(service, parameters, { node, items, executeWorkflow });
-		await Promise.race([isTime.then(execution.stop), execution.result]);
-		const result = await execution.result;
-		status = result.run.status;
-		lengths.add(result.items.length);
-		// A file that was whole before Stop is n8n's, which deletes it with the execution.
-		expect(await leftSince(before, STORED)).toEqual([]);
+		void isTime.promise.then(execution.stop);
+		return await execution.result;
 	}
-	// All or nothing was passed on, and nothing at least once.
-	expect(lengths).toContain(0);
-	expect(lengths.size).toBe(2);
+
+	it('passes all items on or none, and leaves nothing behind', async () => {
+		await runAnalytics(service, bulkExport({ operation: 'start' }));
+		const [jobId = ''] = service.jobs.keys();
+		service.jobs.get(jobId)!.looks = 10;
+		const itemCounts = new Set<number>();
+		const statuses = new Set<string>();
+		// Stop comes later and later, until the node has finished before.
+		for (let nth = 1; !statuses.has('success'); nth += 1) {
+			const { run, items } = await runStoppedAt(nth, jobId);
+			statuses.add(run.status);
+			itemCounts.add(items.length);
+			// A file that was whole before Stop is n8n's, which deletes it with the execution.
+			expect(await leftSince(before, STORED)).toEqual([]);
+		}
+		expect([...statuses].sort()).toEqual(['canceled', 'success']);
+		expect(itemCounts).toContain(0);
+		expect(itemCounts.size).toBe(2);
+	});
 });

@@ -19,9 +19,15 @@ function ofCredentialTest(code: string | undefined, message = 'x'): object {
 	return { error: ofNewN8n(code, message) };
 }
 
-function inAllVersions(code: string | undefined, message?: string): unknown[] {
-	return [ofNewN8n(code, message), ofOlderN8n(code, message), ofCredentialTest(code, message)];
-}
+/** What is thrown, and by whom, for the same failure of Node.js. */
+const THROWERS: Array<{
+	thrower: string;
+	errorOf(code: string | undefined, message?: string): unknown;
+}> = [
+	{ thrower: 'n8n 2.35 and later', errorOf: ofNewN8n },
+	{ thrower: 'n8n up to 2.30', errorOf: ofOlderN8n },
+	{ thrower: 'the credential test', errorOf: ofCredentialTest },
+];
 
 interface CodeRow {
 	message: string;
@@ -108,103 +114,88 @@ const BY_CODE: CodeRow[] = [
 	},
 ];
 
-describe.each(BY_CODE)('$message', ({ message, kind, isFinal = false, codes, advice }) => {
-	it.each(codes)('is what the code %s means in every version of n8n', (code) => {
-		for (const error of inAllVersions(code)) {
-			const failure = networkFailure(error, ADVICE);
+interface Handshake {
+	what: string;
+	code: string;
+	message: string;
+}
+
+const FAILED_HANDSHAKES: Handshake[] = [
+	{
+		what: 'https to a port for http',
+		code: 'EPROTO',
+		message:
+			'write EPROTO 40ED6CA3A27F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:',
+	},
+	{
+		what: 'a server that has HTTP/2 alone',
+		code: 'EPROTO',
+		message:
+			'write EPROTO 40BD4B00647F0000:error:0A000460:SSL routines:ssl3_read_bytes:tlsv1 alert no application protocol:',
+	},
+	{
+		what: 'a server that hangs up',
+		code: 'ECONNRESET',
+		message: 'Client network socket disconnected before secure TLS connection was established',
+	},
+];
+
+describe.each(THROWERS)('as $thrower throws it', ({ errorOf }) => {
+	describe.each(BY_CODE)('$message', ({ message, kind, isFinal = false, codes, advice }) => {
+		it.each(codes)('is what the code %s means', (code) => {
+			const failure = networkFailure(errorOf(code), ADVICE);
 			expect(failure).toMatchObject({ kind, isFinal, message });
 			expect(failure.description).toMatch(advice);
 			expect(failure.description.endsWith(` (${code})`)).toBe(true);
-		}
+		});
 	});
-});
 
-it.each([
-	'ESOMETHING',
-	'XENOTFOUND',
-	'ENOTFOUND2',
-	'XECONNREFUSED',
-	'XERR_TLS',
-	'XEPROTO',
-	'EPROTO2',
-	'HOSTNAME_MISMATCH2',
-	'XECONNRESET',
-	'ECONNRESET2',
-])('knows nothing of the code %s, so it may have been received', (code) => {
-	for (const error of inAllVersions(code)) {
-		const message = 'The request to the service failed';
-		expect(networkFailure(error, ADVICE)).toMatchObject({ kind: 'noAnswer', message });
-	}
-});
+	it.each([
+		'ESOMETHING',
+		'XENOTFOUND',
+		'ENOTFOUND2',
+		'XECONNREFUSED',
+		'XERR_TLS',
+		'XEPROTO',
+		'EPROTO2',
+		'HOSTNAME_MISMATCH2',
+		'XECONNRESET',
+		'ECONNRESET2',
+	])('a request with the unknown code %s may have been received', (code) => {
+		expect(networkFailure(errorOf(code), ADVICE)).toMatchObject({
+			kind: 'noAnswer',
+			message: 'The request to the service failed',
+		});
+	});
 
-describe('a connection that was never made', () => {
-	it.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])(
-		'is told from one that broke, although both have the code %s',
-		(code) => {
-			const never = [
-				ofNewN8n(code, 'x', { syscall: 'connect' }),
-				ofNewN8n(code, `connect ${code} 10.0.0.1:443`),
-				ofOlderN8n(code, `connect ${code} 10.0.0.1:443`),
-			];
-			const broken = [
-				ofNewN8n(code, 'x', { syscall: 'read' }),
-				ofOlderN8n(code, `read ${code}`),
-				ofOlderN8n(code, 'AggregateError'),
-			];
-			for (const error of never) expect(networkFailure(error).kind).toBe('notSent');
-			for (const error of broken) expect(networkFailure(error).kind).toBe('noAnswer');
-		},
-	);
-
-	const HANDSHAKES = [
-		{
-			what: 'https to a port for http',
-			code: 'EPROTO',
-			message:
-				'write EPROTO 40ED6CA3A27F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:',
-		},
-		{
-			what: 'a server that has HTTP/2 alone',
-			code: 'EPROTO',
-			message:
-				'write EPROTO 40BD4B00647F0000:error:0A000460:SSL routines:ssl3_read_bytes:tlsv1 alert no application protocol:',
-		},
-		{
-			what: 'a server that hangs up',
-			code: 'ECONNRESET',
-			message: 'Client network socket disconnected before secure TLS connection was established',
-		},
-	];
-	it.each(HANDSHAKES)('is a TLS handshake that failed: $what', ({ code, message }) => {
-		for (const error of inAllVersions(code, message)) {
-			expect(networkFailure(error, ADVICE)).toMatchObject({
+	it.each(FAILED_HANDSHAKES)(
+		'no connection was made if the TLS handshake failed: $what',
+		({ code, message }) => {
+			expect(networkFailure(errorOf(code, message), ADVICE)).toMatchObject({
 				kind: 'notSent',
 				isFinal: false,
 				message: 'No secure connection to the service could be made',
 				description: expect.stringMatching(/^Check X\. .*https.*port/) as string,
 			});
-		}
-	});
+		},
+	);
 
-	it('is not a record of TLS that was damaged later, whose words are alike', () => {
+	it('a request may have been received if a record of TLS is damaged later, whose words are alike', () => {
 		const message =
 			'40BD4B00647F0000:error:0A00010B:SSL routines:tls_default_validate_record_header:wrong version number:';
-		for (const error of inAllVersions('ERR_SSL_WRONG_VERSION_NUMBER', message)) {
-			expect(networkFailure(error).kind).toBe('noAnswer');
-		}
+		const error = errorOf('ERR_SSL_WRONG_VERSION_NUMBER', message);
+		expect(networkFailure(error).kind).toBe('noAnswer');
 	});
 
 	it.each([
 		'Proxy connection ended before receiving CONNECT response',
 		'Invalid header from proxy CONNECT response. Got: "x"',
 		'No header received from proxy CONNECT response',
-	])('is that of a proxy: %s', (message) => {
-		for (const error of inAllVersions(undefined, message)) {
-			expect(networkFailure(error)).toMatchObject({
-				kind: 'notSent',
-				message: 'The proxy of n8n made no connection to the service',
-			});
-		}
+	])('no connection was made if that of a proxy failed: %s', (message) => {
+		expect(networkFailure(errorOf(undefined, message))).toMatchObject({
+			kind: 'notSent',
+			message: 'The proxy of n8n made no connection to the service',
+		});
 	});
 
 	it.each([
@@ -219,10 +210,33 @@ describe('a connection that was never made', () => {
 			place: 'ENOTFOUND proxy.example',
 		},
 		{ code: 'ECONNREFUSED', message: '', place: 'ECONNREFUSED' },
-	])('names what could not be reached: $place', ({ code, message, place }) => {
-		for (const error of inAllVersions(code, message)) {
-			expect(networkFailure(error).description.endsWith(`(${place})`)).toBe(true);
-		}
+	])('what could not be reached is named: $place', ({ code, message, place }) => {
+		const { description } = networkFailure(errorOf(code, message));
+		expect(description.endsWith(`(${place})`)).toBe(true);
+	});
+});
+
+/** Codes of a connection that was never made as well as of one that broke off. */
+const AMBIGUOUS_CODES = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'];
+
+describe.each(AMBIGUOUS_CODES)('the code %s', (code) => {
+	it.each([
+		{ what: 'its system call', error: ofNewN8n(code, 'x', { syscall: 'connect' }) },
+		{ what: 'its words', error: ofNewN8n(code, `connect ${code} 10.0.0.1:443`) },
+		{
+			what: 'its words in n8n up to 2.30',
+			error: ofOlderN8n(code, `connect ${code} 10.0.0.1:443`),
+		},
+	])('is of a connection that was never made if $what says so', ({ error }) => {
+		expect(networkFailure(error).kind).toBe('notSent');
+	});
+
+	it.each([
+		{ what: 'its system call', error: ofNewN8n(code, 'x', { syscall: 'read' }) },
+		{ what: 'its words in n8n up to 2.30', error: ofOlderN8n(code, `read ${code}`) },
+		{ what: 'nothing', error: ofOlderN8n(code, 'AggregateError') },
+	])('is of a connection that broke off if $what says otherwise', ({ error }) => {
+		expect(networkFailure(error).kind).toBe('noAnswer');
 	});
 });
 
