@@ -1,3 +1,4 @@
+// Whoever runs a node gets the clock of its own, so that no test waits for minutes by accident.
 import './quickWaits';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';

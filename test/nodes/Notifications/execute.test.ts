@@ -96,7 +96,7 @@ it('a request has up to as many users as Users per Request says, of one account,
 	expect(valuesOf(run.items, 'phone')).toEqual(phonesOfUsers(7));
 });
 
-describe('the pace', () => {
+describe('the rate', () => {
 	it('is at most 40 requests a second for all executions of an account together', async () => {
 		const times: number[] = [];
 		const { acquire } = RateLimiter.prototype;
@@ -162,16 +162,13 @@ describe('after a failure without Continue', () => {
 	});
 
 	it('what still waits for its turn, because there are too many requests, does not count as sent', async () => {
-		service.notifications.answer = ({ index, users: [user] }) => {
+		service.notifications.answer = ({ users: [user] }) => {
 			if (user?.phone === phone(3)) return { ...refusedAnswer('No'), waitMs: 500 };
-			return index < 10 ? { status: 429, body: '', headers: { 'Retry-After': '60' } } : {};
+			return { status: 429, body: '', headers: { 'Retry-After': '60' } };
 		};
 		const { error } = await send({}, users(30));
 		expect(service.notifications.requests.length).toBeLessThan(20);
-		const confirmed = service.ledger.phones.length;
-		const progress =
-			confirmed > 0 ? `Of 30 notifications, ${confirmed} were confirmed.` : 'Nothing was sent.';
-		expect(error?.description).toBe(`It said: No. ${progress}`);
+		expect(error?.description).toBe('It said: No. Nothing was sent.');
 	});
 
 	it('what an earlier try may have sent counts, even if the next try was one too many', async () => {
@@ -315,7 +312,9 @@ it('if there are too many requests for half an hour, all items wait for it toget
 	const { items } = await send({}, users(40), CONTINUE);
 	expect(valuesOf(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
 	expect(items[39]?.json.description).toContain('This request was not sent, because');
-	expect(performance.now() - from).toBeLessThan(34 * 60_000);
+	const minutes = (performance.now() - from) / 60_000;
+	expect(minutes).toBeGreaterThan(28);
+	expect(minutes).toBeLessThan(34);
 });
 
 describe("the node's own fields come first and win over those of the input, which stay", () => {

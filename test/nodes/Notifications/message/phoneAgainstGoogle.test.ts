@@ -144,6 +144,14 @@ it.each(WRITINGS)('a number is read as Google does, or refused on purpose: $name
 	expect(comparisons.filter((comparison) => !isAllowed(comparison))).toEqual([]);
 });
 
+it('an international number is read as Google does, and never refused as ambiguous', () => {
+	const differences = examples
+		.map(({ region, number }) => compare(google.format(number, Format.INTERNATIONAL), region))
+		.filter(({ ours, googles }) => ours !== googles)
+		.filter(({ ours, googles }) => !KNOWN_TO_ONE_ONLY.test(ours ?? googles ?? ''));
+	expect(differences).toEqual([]);
+});
+
 it.each(['+80012345678', '+870301234567', '+881612345678', '+979123456789'])(
 	'%s is read, although it belongs to no country',
 	(number) => {
