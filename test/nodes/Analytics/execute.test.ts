@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { bulkExport, runAnalytics, startAnalytics } from '../../support/analyticsNode';
 import type { RunOptions } from '../../support/nodeRuns';
+import { ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
@@ -36,19 +37,21 @@ async function stoppedWhileWaiting(
 }
 
 describe('an execution that is stopped while Bulk Export > Run waits', () => {
-	it.each<INode['onError'] & string>([
-		'stopWorkflow',
-		'continueRegularOutput',
-		'continueErrorOutput',
-	])('names the job, its query and its day, and how to fetch it (%s)', async (onError) => {
-		const { run, error } = await stoppedWhileWaiting({ queryName: 'messages_by_day' }, { onError });
-		const [jobId] = jobs();
-		expect(run.status).toBe('canceled');
-		expect(error?.message).toBe('The execution was canceled');
-		expect(error?.description).toBe(
-			`The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_day (${day}).`,
-		);
-	});
+	it.each(ON_ERROR)(
+		'names the job, its query and its day, and how to fetch it (%s)',
+		async (onError) => {
+			const { run, error } = await stoppedWhileWaiting(
+				{ queryName: 'messages_by_day' },
+				{ onError },
+			);
+			const [jobId] = jobs();
+			expect(run.status).toBe('canceled');
+			expect(error?.message).toBe('The execution was canceled');
+			expect(error?.description).toBe(
+				`The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_day (${day}).`,
+			);
+		},
+	);
 
 	it('names the jobs of all parts of a long range, each with its days', async () => {
 		const long = { dateRange: 'lastDays', days: 60 };

@@ -2,7 +2,8 @@ import { users } from '../../support/notificationsNode';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
-import { CONTINUE, sendFunction } from './send';
+import { sendFunction } from './send';
+import { CONTINUE } from '../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

@@ -6,15 +6,15 @@ import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { deferred } from '../../support/deferred';
 import {
 	notificationsTool,
-	ON_ERROR,
 	phone,
 	startNotifications,
 	users,
 } from '../../support/notificationsNode';
-import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
+import { itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
+import { CONTINUE, ON_ERROR } from '../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
-import { CONTINUE, sendFunction, statusesOf, valuesOf } from './send';
+import { sendFunction, statusesOf, valuesOf } from './send';
 import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
+import { CONTINUE } from '../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

@@ -5,9 +5,6 @@ import type { Service } from '../../service/service';
 import type { RunOptions } from '../../support/nodeRuns';
 import { runNotifications } from '../../support/notificationsNode';
 
-/** An item that fails has its error in the output, and the others go on. */
-export const CONTINUE = { onError: 'continueRegularOutput' } as const;
-
 /** What a run has returned, with the texts of its hints. */
 type Sent = Omit<NodeRun, 'hints'> & { hints: string[] };
 

@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from '../../support/nodeRuns';
 import { phone, users } from '../../support/notificationsNode';
-import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
+import { itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
+import { CONTINUE } from '../../support/onError';
 
 /* The field Send Once as users meet it: which notifications have the same nonce, and what becomes of the second one. */
 

@@ -8,7 +8,13 @@ import type { Fault } from '../../service/faults';
 import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
-import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import {
+	bulkExport,
+	query,
+	runAnalytics,
+	startAnalytics,
+	startFinishedJob,
+} from '../../support/analyticsNode';
 import { deferred } from '../../support/deferred';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
@@ -177,9 +183,7 @@ describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) =>
 	}
 
 	it('passes all items on or none, and leaves nothing behind', async () => {
-		await runAnalytics(service, bulkExport({ operation: 'start' }));
-		const [jobId = ''] = service.jobs.keys();
-		service.jobs.get(jobId)!.looks = 10;
+		const jobId = await startFinishedJob(service);
 		const itemCounts = new Set<number>();
 		const statuses = new Set<string>();
 		// Stop comes later and later, until the node has finished before.

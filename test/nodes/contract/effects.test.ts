@@ -9,7 +9,7 @@ import type {
 import { filtersField } from '../../../nodes/Analytics/operations/fields/request';
 import type { ServiceOptions } from '../../service/options';
 import { type Service, startService } from '../../service/service';
-import { runAnalytics } from '../../support/analyticsNode';
+import { runAnalytics, startFinishedJob } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
@@ -337,12 +337,10 @@ async function contentOf({ json, binary = {} }: INodeExecutionData): Promise<obj
 
 /** Two finished jobs of different queries. @returns their IDs */
 async function startTwoJobs(service: Service): Promise<string[]> {
-	for (const queryName of ['messages_by_hour_block', 'usage_by_user']) {
-		await runAnalytics(service, { resource: 'bulkExport', operation: 'start', queryName });
-	}
-	const looksUntilDone = 10;
-	for (const job of service.jobs.values()) job.looks = looksUntilDone;
-	return [...service.jobs.keys()];
+	return [
+		await startFinishedJob(service, 'messages_by_hour_block'),
+		await startFinishedJob(service, 'usage_by_user'),
+	];
 }
 
 /** With these, an operation runs without an error. */

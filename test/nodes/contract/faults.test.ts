@@ -31,7 +31,7 @@ const hasCsvFile = ({ items }: NodeRun) =>
 const hasNotifiedOnce = ({ items }: NodeRun) =>
 	items[0]?.json.status === 'accepted' && service.ledger.entries.length === 1;
 
-const OPERATIONS = {
+const CALLS = {
 	/** Query > Run. */
 	query: { endpoint: 'query', parameters: query(), hasRightResult: hasAllRecords },
 	/** Bulk Export > Start. */
@@ -91,7 +91,7 @@ interface Row {
 	name: string;
 	fault: Fault;
 	/** An operation that is not named here is not run with this fault. */
-	outcomes: Partial<Record<keyof typeof OPERATIONS, Outcome>>;
+	outcomes: Partial<Record<keyof typeof CALLS, Outcome>>;
 }
 
 /** A response with the HTTP status 200 and this body. */
@@ -662,7 +662,7 @@ const ROWS: Row[] = [
 
 const CASES = ROWS.flatMap(({ name, fault, outcomes }) =>
 	Object.entries(outcomes).map(([key, outcome]) => {
-		const operation: Operation = OPERATIONS[key as keyof typeof OPERATIONS];
+		const operation: Operation = CALLS[key as keyof typeof CALLS];
 		return { key, name, fault, operation, ...outcome };
 	}),
 );

@@ -11,7 +11,7 @@ import type { NodeRun } from '../../engine/runNode';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { Hints } from '../../../nodes/shared/hints';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
-import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { bulkExport, query, runAnalytics, startFinishedJob } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
@@ -699,17 +699,8 @@ async function runOfAnalytics(run: Run): Promise<NodeRun> {
 	const { parameters, items = [{ json: {} }], credential = {}, file, onError } = run;
 	const { retryOnFail = false, subWorkflowReturns } = run;
 	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
-	const jobId = parameters.operation === 'getResult' ? await finishedJob() : '';
+	const jobId = parameters.operation === 'getResult' ? await startFinishedJob(service) : '';
 	const sub = new SubWorkflow((rows) => subWorkflowReturns ?? rows);
 	const options = { items, credential, onError, retryOnFail, executeWorkflow: sub.execute };
 	return await runAnalytics(service, { ...parameters, jobId }, options);
-}
-
-async function finishedJob(): Promise<string> {
-	await runAnalytics(service, bulkExport({ operation: 'start' }));
-	const [job] = service.jobs.values();
-	if (!job) throw new Error('No job was started');
-	const looksUntilDone = 10;
-	job.looks = looksUntilDone;
-	return job.jobId;
 }

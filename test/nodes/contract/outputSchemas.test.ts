@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { NodeRun } from '../../engine/runNode';
-import { bulkExport, runAnalytics } from '../../support/analyticsNode';
+import { bulkExport, runAnalytics, startFinishedJob } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { type Panel, panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -18,8 +18,7 @@ async function run({ parameters }: Panel): Promise<NodeRun> {
 	if (parameters.resource === 'notification') {
 		return await runNotifications(service, parameters, { items: users(2) });
 	}
-	await runAnalytics(service, bulkExport({ operation: 'start' }));
-	const [jobId = ''] = service.jobs.keys();
+	const jobId = await startFinishedJob(service);
 	return await runAnalytics(service, bulkExport({ ...parameters, jobId }));
 }
 

@@ -61,7 +61,7 @@ const OUTPUT_FIELDS: Row[] = [
 	},
 ];
 
-const OPERATIONS: Record<string, Row[]> = {
+const FIELDS: Record<string, Row[]> = {
 	'query > run': [
 		...QUERY_FIELDS,
 		{ label: 'Return All', default: false },
@@ -160,12 +160,12 @@ function inOrder(rows: Row[]): Row[] {
 }
 
 it('each operation is in the table', () => {
-	expect([...new Set(panels.map(operationOf))].sort()).toEqual(Object.keys(OPERATIONS).sort());
+	expect([...new Set(panels.map(operationOf))].sort()).toEqual(Object.keys(FIELDS).sort());
 });
 
 it.each(panels)('$name has the fields and the defaults of the table', (panel) => {
 	const { output = '' } = panel.parameters;
-	const rows = OPERATIONS[operationOf(panel)] ?? [];
+	const rows = FIELDS[operationOf(panel)] ?? [];
 	const expected = rows
 		.filter(({ outputs }) => outputs === undefined || outputs.includes(output))
 		.map((row) => {

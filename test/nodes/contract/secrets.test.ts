@@ -5,6 +5,7 @@ import type { Fault } from '../../service/faults';
 import { ENDPOINTS, type KnownEndpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { CONTINUING } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
@@ -131,7 +132,7 @@ describe.each(ENDPOINTS)('an echo of the endpoint "%s"', (endpoint) => {
 		checkNoToken(result);
 	});
 
-	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+	it.each(CONTINUING)(
 		'does not show the token in a failed item, with On Error at %s',
 		async (onError) => {
 			service.faults.add(endpoint, response(400, HEADERS), Infinity);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
+import { bulkExport, query, runAnalytics, startFinishedJob } from '../../../support/analyticsNode';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { panels } from '../../../support/panels';
@@ -25,15 +25,12 @@ const TEN_ITEMS = Array.from({ length: 10 }, () => ({ json: { own: true } }));
 async function withJobId(parameters: INodeParameters): Promise<INodeParameters> {
 	const needsJob = ['getStatus', 'getResult'].includes(parameters.operation as string);
 	if (!needsJob) return parameters;
-	service.options.states = [];
-	await run(bulkExport({ operation: 'start' }), {});
-	const [jobId = ''] = service.jobs.keys();
-	return { ...parameters, jobId };
+	return { ...parameters, jobId: await startFinishedJob(service) };
 }
 
 const CALLS_OF_RUN = ['bulkStart', 'status', 'status', 'status', 'download'];
 
-const OPERATIONS = [
+const OPERATIONS_WITH_CALLS = [
 	{
 		operation: 'Bulk Export > Run as items',
 		parameters: bulkExport({ options }),
@@ -73,10 +70,10 @@ it('each operation of the node is in the table', () => {
 	const ofNode = panels
 		.filter(({ parameters }) => parameters.resource !== 'notification')
 		.map(operationOf);
-	expect(new Set(OPERATIONS.map(operationOf))).toEqual(new Set(ofNode));
+	expect(new Set(OPERATIONS_WITH_CALLS.map(operationOf))).toEqual(new Set(ofNode));
 });
 
-it.each(OPERATIONS)(
+it.each(OPERATIONS_WITH_CALLS)(
 	'ten equal items share the calls of $operation, and each has its own result',
 	async ({ parameters, calls, itemsOfEach }) => {
 		const ran = await run(await withJobId(parameters), { items: TEN_ITEMS });

@@ -8,7 +8,7 @@ import {
 } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../send';
+import { CONTINUE } from '../../../support/onError';
 
 /* What a limit of the service means for later requests, and what is known of requests after Stop. */
 

@@ -1,7 +1,8 @@
 import { users } from '../../../support/notificationsNode';
-import { CONTINUE, sendFunction, valuesOf } from '../send';
+import { sendFunction, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { CONTINUE } from '../../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

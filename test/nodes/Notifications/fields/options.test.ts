@@ -3,9 +3,10 @@ import { getCountries } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
 import { nodeWithReads } from '../nodeWithReads';
-import { CONTINUE, sendFunction, statusesOf } from '../send';
+import { sendFunction, statusesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { CONTINUE } from '../../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

@@ -1,8 +1,9 @@
 import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
 import { notificationsTool, phone, users } from '../../../support/notificationsNode';
-import { CONTINUE, receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
+import { receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { CONTINUE } from '../../../support/onError';
 
 /* The keys of Send Once > Once per Order or Event ID, and Your Own Nonce. */
 

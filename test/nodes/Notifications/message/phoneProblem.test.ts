@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CONTINUE, sendFunction, statusesOf, valuesOf } from '../send';
+import { sendFunction, statusesOf, valuesOf } from '../send';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { CONTINUE } from '../../../support/onError';
 
 /* What users map by mistake, and what the error says of it. Whoever follows the advice of the error can send the message. */
 
