@@ -1,7 +1,6 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
-
 import { isDamage } from '../table/fileErrors';
 import { GzipError } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';

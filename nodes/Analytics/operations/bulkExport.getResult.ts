@@ -5,7 +5,6 @@ import { joinedTexts, shownText } from '../../shared/text';
 import { isUnderWay, jobFailure } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { beginToAskForKeys } from '../job/queryKeys';
-
 import { needsQueryKeys, outputsWith, writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';

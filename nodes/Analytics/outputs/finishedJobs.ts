@@ -9,7 +9,6 @@ import {
 	otherSeparatorOf,
 	type QueryKeys,
 } from '../table/columnNames';
-
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { openTable, type Table, type TableColumns, type TableOptions } from '../table/table';
 import type { FinishedJob, JobFile } from '../job/downloads';

@@ -6,7 +6,6 @@ import { parseJson } from '../../shared/exactJson';
 import { isObject, type JsonObject } from '../../shared/jsonObject';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
-
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import { listed } from '../../shared/text';
 import type { Params } from '../message/message';

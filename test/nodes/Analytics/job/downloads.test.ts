@@ -1,5 +1,4 @@
 import '../../../support/quickWaits';
-
 import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
 import { openTable } from '../../../../nodes/Analytics/table/table';
