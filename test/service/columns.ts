@@ -1,5 +1,5 @@
 import { QUERY_NAMES } from '../../nodes/Analytics/operations/fields/queries';
-import type { filtersField } from '../../nodes/Analytics/operations/fields/request';
+import type { filtersField } from '../../nodes/Analytics/operations/fields/filters';
 import type { ColumnKind } from './records';
 
 export interface Column {

@@ -11,7 +11,8 @@ import { checkSubWorkflow } from '../outputs/subExecution';
 import { durationNotice } from './fields/durationNotice';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
-import { filtersField, readRequests, requestFields } from './fields/request';
+import { filtersField } from './fields/filters';
+import { readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField([...OUTPUT_OPTIONS, 'maxWait', 'timeZone'], { hasOutputField: true });

@@ -2,7 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import { startJobs } from '../job/startJobs';
 import { optionsField } from './fields/options';
-import { filtersField, readRequests, requestFields } from './fields/request';
+import { filtersField } from './fields/filters';
+import { readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField(['timeZone'], { hasOutputField: false });

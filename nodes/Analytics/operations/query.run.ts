@@ -10,7 +10,8 @@ import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/an
 import type { QueryRecord } from '../api/schemas';
 import { daysOf } from '../job/startedJobs';
 import { optionsField } from './fields/options';
-import { filtersField, readRequests, requestFields } from './fields/request';
+import { filtersField } from './fields/filters';
+import { readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';

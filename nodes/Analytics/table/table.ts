@@ -6,6 +6,7 @@ import { FORMAT_BYTES, isDocument, mayBeLatin1, otherFormatOf } from './formats'
 import { type BulkFile, unpacked } from './openFile';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder, Utf8Error } from './utf8';
+import { WholeLines } from './wholeLines';
 
 const HEAD_ROWS = 20;
 /**
@@ -312,39 +313,5 @@ class TableReader implements Table {
 	#isDocument(): boolean {
 		const isWhole = this.#isAtEnd && Buffer.byteLength(this.#start) === this.#byteCount;
 		return isWhole && isDocument(this.#start);
-	}
-}
-
-/** Leaves out the empty lines at the end of a text, so that the text of another file can follow it. */
-class WholeLines {
-	readonly #lineEnding: string;
-	/** Line breaks that are held back until it is known whether a row follows them. */
-	#breaks: Uint8Array = new Uint8Array();
-	#isEmpty = true;
-
-	/** @param lineEnding is added to the last row if it has none */
-	constructor(lineEnding: string) {
-		this.#lineEnding = lineEnding;
-	}
-
-	*take(block: Uint8Array): Generator<Uint8Array> {
-		let end = block.length;
-		while (end > 0 && (block[end - 1] === LF || block[end - 1] === CR)) end -= 1;
-		if (end > 0) {
-			// `concat` also copies the block, which is only valid until the next one.
-			yield Buffer.concat([this.#breaks, block.subarray(0, end)]);
-			this.#breaks = block.slice(end);
-			this.#isEmpty = false;
-		} else if (block.length > 0) {
-			this.#breaks = Buffer.concat([this.#breaks, block]);
-		}
-	}
-
-	*end(): Generator<Uint8Array> {
-		if (this.#isEmpty) return;
-		const [first, second] = this.#breaks;
-		const isCrLf = first === CR && second === LF;
-		const lineEnd = this.#breaks.subarray(0, isCrLf ? 2 : 1);
-		yield lineEnd.length > 0 ? lineEnd : Buffer.from(this.#lineEnding);
 	}
 }

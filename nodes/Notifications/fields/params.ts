@@ -17,43 +17,11 @@ import {
 	toParams,
 	unknownParams,
 } from '../message/paramValues';
-import { isEarlierResult, OWN_FIELDS } from '../ownFields';
+import { OWN_FIELDS } from '../ownFields';
+import { addedFields, DATA_TABLE_FIELDS, N8N_FIELDS, WEBHOOK_FIELDS } from './addedFields';
 import type { ItemContext } from './context';
 
 const LABEL = 'Parameters to Send';
-
-/**
- * The fields that n8n's own nodes add to items, as found in the code of n8n 1.123 and 2.41. They are no content of a
- * message, and some of them change from run to run: the same message would get another nonce, and would be sent
- * again. The fields of an app or a database, such as `id`, are data, and are sent.
- */
-const N8N_FIELDS = [
-	// Google Sheets, its trigger, and the Evaluation trigger.
-	'row_number',
-	'change_type',
-	'_rowsLeft',
-	// Form Trigger.
-	'submittedAt',
-	'formMode',
-	'formQueryParameters',
-	// Webhook.
-	'webhookUrl',
-	'executionMode',
-	// A call by an AI agent.
-	'toolCallId',
-];
-
-/**
- * The parts of a request that the Webhook node has received. Other nodes use these names as well, so they are sent
- * unless the item also has the other fields of the Webhook node.
- */
-const WEBHOOK_FIELDS = ['headers', 'params', 'query', 'body'];
-
-/**
- * The times that a Data Table of n8n keeps for each row, of which one changes whenever a workflow writes to the row.
- * Other apps have fields of these names, so they are sent unless the item has all columns of a Data Table.
- */
-const DATA_TABLE_FIELDS = ['createdAt', 'updatedAt'];
 
 type ParamsMode = 'allFields' | 'assignments' | 'form' | 'json';
 
@@ -242,22 +210,6 @@ function fieldPairs(
 			return name.trim() !== '' && !added.has(name) && !excluded.has(name.trim());
 		})
 		.map(asText);
-}
-
-/** The names of the fields that n8n or this node has added, unless the template uses them. */
-function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
-	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS]);
-	const isOfWebhook = 'webhookUrl' in json && 'executionMode' in json;
-	if (isOfWebhook) WEBHOOK_FIELDS.forEach((name) => added.add(name));
-	const isOfDataTable =
-		typeof json.id === 'number' && DATA_TABLE_FIELDS.every((name) => name in json);
-	if (isOfDataTable) DATA_TABLE_FIELDS.forEach((name) => added.add(name));
-	for (const name of used) {
-		// In the output of an earlier Notifications node, "status" is certainly not the status of an order.
-		if (OWN_FIELDS.includes(name) && isEarlierResult(json)) continue;
-		added.delete(name);
-	}
-	return added;
 }
 
 /** Warns of names in Fields to Exclude that no item has: if one is misspelt, a field was sent that should not be. */

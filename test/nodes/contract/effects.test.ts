@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { filtersField } from '../../../nodes/Analytics/operations/fields/request';
+import { filtersField } from '../../../nodes/Analytics/operations/fields/filters';
 import type { ServiceOptions } from '../../service/options';
 import { type Service, startService } from '../../service/service';
 import { runAnalytics, startFinishedJob } from '../../support/analyticsNode';

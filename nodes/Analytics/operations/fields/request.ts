@@ -15,22 +15,11 @@ import {
 	type RequestDates,
 	resolveTimeZone,
 } from '../../../shared/dates/requestDates';
-import {
-	optional,
-	type OptionalParam,
-	type Param,
-	type ParamTable,
-	trimmedText,
-	whole,
-} from '../../../shared/params/param';
-import {
-	choiceParam,
-	collectionParam,
-	numberParam,
-	textParam,
-} from '../../../shared/params/makeParam';
+import { type Param, whole } from '../../../shared/params/param';
+import { choiceParam, numberParam } from '../../../shared/params/makeParam';
 import type { ItemContext } from '../../context';
 import type { AnalyticsRequest, QueryBody } from '../../api/analyticsApi';
+import { readFilters } from './filters';
 import { queryNameField } from './queries';
 import { byModel } from './tool';
 
@@ -94,33 +83,6 @@ export const requestFields = [
 	{ ...endDate, toolDefault: byModel('End_Date') },
 ];
 
-function filter(
-	displayName: string,
-	name: string,
-	more: { description?: string } = {},
-): OptionalParam<string> {
-	return optional(textParam(displayName, name, trimmedText, more));
-}
-
-/** The filters of section 2.1. All of them are strings, and optional. */
-const FILTERS = {
-	campaignName: filter('Campaign Name', 'campaignName'),
-	flow: filter('Flow ID', 'flow'),
-	lastStatus: filter('Last Status', 'lastStatus', {
-		description:
-			'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
-	}),
-	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
-	storeId: filter('Store ID', 'storeId'),
-	storefront: filter('Storefront Name', 'storefront'),
-	userId: filter('User ID', 'userId'),
-} satisfies ParamTable;
-
-export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
-	placeholder: 'Add Filter',
-	description: 'Get only data that matches all of these',
-});
-
 /**
  * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
  * each part of the range, the oldest first.
@@ -141,15 +103,6 @@ export async function readRequests(
 		body: { queryName, ...sent, ...filters },
 		query: { queryName, ...shown },
 	}));
-}
-
-/** Reads the filters that the user has added. */
-function readFilters(item: ItemContext): Pick<QueryBody, 'customFilters'> {
-	const customFilters: Record<string, string> = {};
-	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
-		if (value !== undefined) customFilters[name] = value;
-	}
-	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
 }
 
 function readRange(item: ItemContext, timeZone: string): DateRangeInput {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { optionsField } from '../../../../nodes/Analytics/operations/fields/options';
-import { filtersField } from '../../../../nodes/Analytics/operations/fields/request';
+import { filtersField } from '../../../../nodes/Analytics/operations/fields/filters';
 import { queryNameField } from '../../../../nodes/Analytics/operations/fields/queries';
 import {
 	jobCreationSchema,

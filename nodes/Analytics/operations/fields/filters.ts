@@ -1,0 +1,45 @@
+import {
+	optional,
+	type OptionalParam,
+	type ParamTable,
+	trimmedText,
+} from '../../../shared/params/param';
+import { collectionParam, textParam } from '../../../shared/params/makeParam';
+import type { ItemContext } from '../../context';
+import type { QueryBody } from '../../api/analyticsApi';
+
+function filter(
+	displayName: string,
+	name: string,
+	more: { description?: string } = {},
+): OptionalParam<string> {
+	return optional(textParam(displayName, name, trimmedText, more));
+}
+
+/** The filters of section 2.1. All of them are strings, and optional. */
+const FILTERS = {
+	campaignName: filter('Campaign Name', 'campaignName'),
+	flow: filter('Flow ID', 'flow'),
+	lastStatus: filter('Last Status', 'lastStatus', {
+		description:
+			'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
+	}),
+	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
+	storeId: filter('Store ID', 'storeId'),
+	storefront: filter('Storefront Name', 'storefront'),
+	userId: filter('User ID', 'userId'),
+} satisfies ParamTable;
+
+export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
+	placeholder: 'Add Filter',
+	description: 'Get only data that matches all of these',
+});
+
+/** The filters that the user has added, as the body of a request has them. @throws InputError */
+export function readFilters(item: ItemContext): Pick<QueryBody, 'customFilters'> {
+	const customFilters: Record<string, string> = {};
+	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
+		if (value !== undefined) customFilters[name] = value;
+	}
+	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
+}
