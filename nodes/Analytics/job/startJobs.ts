@@ -1,8 +1,8 @@
+import { daysOf } from '../../shared/dates/requestDates';
 import { asError } from '../../shared/errors';
 import type { ItemContext } from '../context';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
-import { daysOf } from './startedJobs';
 
 export type StartedJob = JobCreation & { request: AnalyticsRequest };
 

@@ -1,3 +1,4 @@
+import { daysOf } from '../../shared/dates/requestDates';
 import { LocalError, ServiceError } from '../../shared/errors';
 import { counted, joinedTexts, listed, MAX_LISTED } from '../../shared/text';
 import type { ShownQuery } from '../api/analyticsApi';
@@ -127,9 +128,4 @@ function howToFetch(jobs: RegisteredJob[]): string {
 
 function shown({ jobId, query }: RegisteredJob): string {
 	return `Job ID ${jobId} and Query Name ${query.queryName} (${daysOf(query)})`;
-}
-
-/** "2026-11-01 to 2026-11-30"; a single day is named once. */
-export function daysOf({ startDate, endDate }: ShownQuery): string {
-	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { aboutEndDate } from '../../shared/dates/requestDates';
+import { aboutEndDate, daysOf } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
@@ -8,7 +8,6 @@ import type { ItemContext } from '../context';
 import { hintAtNumbersAsNames, RowItems } from '../outputs/items';
 import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/analyticsApi';
 import type { QueryRecord } from '../api/schemas';
-import { daysOf } from '../job/startedJobs';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
 import { readRequests, requestFields } from './fields/request';

@@ -1,15 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
 import { CSV, givenName, nameOfQuery, serviceName } from './fileNames';
+import { aboutJobs, queryOf } from './aboutJobs';
 import {
-	aboutJobs,
 	expectSameColumns,
 	hintAtNoRows,
 	onlyLineOf,
 	openJobTable,
-	queryOf,
 	verifyWholeTable,
-} from './finishedJobs';
+} from './jobTable';
 import { saveFile } from './saveFile';
 import type { FinishedExport, OutputSettings } from './settings';
 

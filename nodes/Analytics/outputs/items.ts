@@ -6,7 +6,7 @@ import { ColumnTypes } from '../table/columnTypes';
 import { shownNames } from '../table/outputColumns';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import type { Table } from '../table/table';
-import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './finishedJobs';
+import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
 
 /** How much of an output goes into the context of an AI model. */

@@ -5,7 +5,7 @@ import type { FinishedJob } from '../job/downloads';
 import type { ColumnTypes } from '../table/columnTypes';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import { openTable, type TableColumns } from '../table/table';
-import { aboutJobs } from './finishedJobs';
+import { aboutJobs } from './aboutJobs';
 import { howToGoOn, type PassOnCounts, passOnFailure, type PassOnProgress } from './passOnProgress';
 import { savedBytes } from './saveFile';
 import type { FinishedExport } from './settings';

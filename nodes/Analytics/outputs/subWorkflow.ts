@@ -10,7 +10,7 @@ import {
 	onlyLineOf,
 	openJobTable,
 	verifyWholeTable,
-} from './finishedJobs';
+} from './jobTable';
 import { hintAtNumbersAsNames } from './items';
 import { passOn, type VerifiedFile } from './passOn';
 import { saveFile } from './saveFile';

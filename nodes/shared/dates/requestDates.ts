@@ -30,6 +30,14 @@ export function requestDates(
 	return { timeZone, startDate: isoDay(start), endDate: isoDay(last) };
 }
 
+/** "2026-11-01 to 2026-11-30"; a single day is named once. */
+export function daysOf({
+	startDate,
+	endDate,
+}: Pick<RequestDates, 'startDate' | 'endDate'>): string {
+	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
+}
+
 /** Advice for a refusal that may be about the dates: which were sent, and which other form there is. */
 export function aboutDates(
 	{ startDate, endDate, timeZone }: RequestDates,

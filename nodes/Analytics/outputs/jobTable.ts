@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { aboutEndDate } from '../../shared/dates/requestDates';
 import { asError, InputError, ServiceError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
@@ -13,8 +12,7 @@ import { outputColumns, shownNames } from '../table/outputColumns';
 import { openTable, type Table, type TableColumns, type TableOptions } from '../table/table';
 import type { FinishedJob, JobFile } from '../job/downloads';
 import { keysOfAnyDays, keysOfSameDays } from '../job/queryKeys';
-import { daysOf } from '../job/startedJobs';
-import type { ShownQuery } from '../api/analyticsApi';
+import { labelOf } from './aboutJobs';
 import type { FinishedExport } from './settings';
 
 /** The table in a job's file, with the columns that the user wants. */
@@ -114,23 +112,6 @@ export function hintAtNoRows({ item }: FinishedExport, onlyLine: string | undefi
 	const line = onlyLine ? `The only line of the file is: ${item.api.shown(onlyLine)}` : '';
 	const noRows = 'The bulk export has no rows for these dates and filters.';
 	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
-}
-
-/** The query of all jobs together, from the first day to the last. Undefined if it is not known. */
-export function queryOf(jobs: FinishedJob[]): ShownQuery | undefined {
-	const first = jobs.at(0)?.query;
-	const last = jobs.at(-1)?.query;
-	return first && last && { ...first, endDate: last.endDate };
-}
-
-/** The fields of an output item that say which jobs it was made from. */
-export function aboutJobs(jobs: FinishedJob[]): INodeExecutionData['json'] {
-	const jobIds = jobs.map(({ jobId }) => jobId);
-	return { ...queryOf(jobs), ...(jobIds.length === 1 ? { jobId: jobIds[0] } : {}), jobIds };
-}
-
-function labelOf({ query, jobId }: FinishedJob): string {
-	return query ? `${daysOf(query)} (job ${jobId})` : `job ${jobId}`;
 }
 
 /** @throws InputError if the columns of a part differ from those of the first */
