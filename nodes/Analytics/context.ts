@@ -3,7 +3,7 @@ import type { Execution } from '../shared/context';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
 import type { CollectionParam } from '../shared/params/makeParam';
-import { StartedJobs } from './job/startedJobs';
+import { StartedJobs } from './startedJobs';
 import type { AnalyticsApi } from './api/analyticsApi';
 import { CallWaits } from './api/callWaits';
 import { Turns } from './turns';

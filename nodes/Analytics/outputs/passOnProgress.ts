@@ -1,6 +1,6 @@
 import { asError, LocalError } from '../../shared/errors';
 import { counted, joinedTexts, sentence } from '../../shared/text';
-import type { JobToPassOn } from '../job/startedJobs';
+import type { JobToPassOn } from '../startedJobs';
 import type { FinishedExport, OutputSettings } from './settings';
 
 /** What a sub-workflow has received and returned. */

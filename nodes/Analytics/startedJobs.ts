@@ -1,8 +1,8 @@
-import { daysOf } from '../../shared/dates/requestDates';
-import { LocalError, ServiceError } from '../../shared/errors';
-import { counted, joinedTexts, listed, MAX_LISTED } from '../../shared/text';
-import type { ShownQuery } from '../api/analyticsApi';
-import type { JobCreation } from '../api/schemas';
+import { daysOf } from '../shared/dates/requestDates';
+import { LocalError, ServiceError } from '../shared/errors';
+import { counted, joinedTexts, listed, MAX_LISTED } from '../shared/text';
+import type { ShownQuery } from './api/analyticsApi';
+import type { JobCreation } from './api/schemas';
 
 interface RegisteredJob {
 	/** Undefined until the service has responded. */

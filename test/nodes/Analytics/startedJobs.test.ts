@@ -1,5 +1,5 @@
-import { StartedJobs } from '../../../../nodes/Analytics/job/startedJobs';
-import { InputError, LocalError, ServiceError } from '../../../../nodes/shared/errors';
+import { StartedJobs } from '../../../nodes/Analytics/startedJobs';
+import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
 
 const DAYS = { timeZone: 'UTC', startDate: '2026-11-01', endDate: '2026-11-30' };
 
