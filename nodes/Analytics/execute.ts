@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readCredentialSettings } from '../shared/credential/settings';
-import { executionOf, type Outcome } from '../shared/context';
+import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import { asError, LocalError } from '../shared/errors';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { counted, inSeconds } from '../shared/text';
@@ -54,17 +54,10 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 	throw canceledError(n8n.getNode(), description === undefined ? {} : { description });
 }
 
-/**
- * Turns an error into a value, so that one item that fails does not end the others. Code below only catches what it
- * can explain or try again.
+/*
+ * Errors become outcomes here, so that an item that fails does not end the others. Code below this file only catches
+ * what it can explain or try again.
  */
-async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-	try {
-		return { value: await work() };
-	} catch (error) {
-		return { error };
-	}
-}
 
 /** Reads the fields of all items, before any call. @throws without Continue, an error that names all items with a wrong field */
 async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<ItemTask>>> {

@@ -27,6 +27,15 @@ export interface Execution {
 /** What became of an item: its result, or the error that ended it. @template F an error, and what is known about it */
 export type Outcome<T, F extends { error: unknown } = { error: unknown }> = { value: T } | F;
 
+/** Turns an error into a value. */
+export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+	try {
+		return { value: await work() };
+	} catch (error) {
+		return { error };
+	}
+}
+
 export function executionOf(
 	n8n: IExecuteFunctions,
 	signal: AbortSignal,

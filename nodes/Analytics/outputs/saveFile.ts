@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import type { Outcome } from '../../shared/context';
+import { type Outcome, outcomeOf } from '../../shared/context';
 import type { ItemContext } from '../context';
 import type { FileFormat } from './fileNames';
 
@@ -22,7 +22,7 @@ export async function saveFile<T>(
 	{ n8n, api }: Pick<ItemContext, 'n8n' | 'api'>,
 	{ content, fileName, mimeType }: FileToSave<T>,
 ): Promise<SavedFile<T>> {
-	/** What became of the content; without an outcome as long as it is being read. */
+	/** What became of the content. There is no outcome as long as it is being read. */
 	const reading: { outcome?: Outcome<T> } = {};
 	async function* bytes(): AsyncGenerator<Uint8Array> {
 		try {
@@ -35,17 +35,16 @@ export async function saveFile<T>(
 	const stream = api.streamOf(bytes());
 	// If the stream failed before n8n listens to it, Node.js would end the whole process.
 	stream.on('error', () => {});
-	try {
-		const binary = await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
-		const { outcome = { error: 'The file was not read to its end' } } = reading;
-		if ('value' in outcome) return { binary, result: outcome.value };
-		throw asError(outcome.error);
-	} catch (error) {
-		// On a full disk, n8n destroys the stream first, which then fails as well, though not for a reason of its own.
-		if (isOfSystem(error)) throw asError(error);
-		const { outcome } = reading;
-		throw asError(outcome && 'error' in outcome ? outcome.error : error);
-	}
+	const saved = await outcomeOf(async () => {
+		return await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
+	});
+	const { outcome } = reading;
+	// On a full disk, n8n destroys the stream first, which then fails as well, though not for a reason of its own.
+	if ('error' in saved && isOfSystem(saved.error)) throw asError(saved.error);
+	if (outcome && 'error' in outcome) throw asError(outcome.error);
+	if ('error' in saved) throw asError(saved.error);
+	if (!outcome) throw new Error('The file was not read to its end');
+	return { binary: saved.value, result: outcome.value };
 }
 
 /** Whether an error comes from the operating system, such as ENOSPC: no space left on device. */
