@@ -1,52 +1,45 @@
 import type { JsonObject } from '../shared/jsonObject';
 import type { Status } from './run';
 
-/**
- * The fields that this node writes into its output, apart from `phone`. *All Fields of the Item* does not send them,
- * because some of them differ in each run, and so the nonce would.
- */
-export const OWN_FIELDS = [
-	'status',
-	'reason',
-	'error',
-	'description',
-	'kind',
-	'mayHaveBeenSent',
-	'test',
-	'sentTo',
-	'template',
-	'nonce',
-	'notificationId',
-	'messageIds',
-	'response',
-	'user',
-	'preview',
-	'warnings',
-	'request',
-	'details',
-];
+/** What happens to a field of the input item that has the name of a field of this node. */
+type InInput =
+	/** It stays, unless this run writes it as well, as it does for nearly all items. */
+	| 'kept'
+	/**
+	 * It is removed, because only some items of the output have it: it would look as if it came from this run. If it is
+	 * `error`, n8n would even take the item for a failed one.
+	 */
+	| 'removed'
+	/** Other items have fields of this name as well, so it is only removed from the output of an earlier Notifications node. */
+	| 'removedFromResults';
+
+/** The fields that this node writes into its output, apart from `phone`. */
+const FIELDS: Record<string, InInput> = {
+	status: 'kept',
+	reason: 'removed',
+	error: 'removed',
+	description: 'removedFromResults',
+	kind: 'removedFromResults',
+	mayHaveBeenSent: 'removed',
+	test: 'removed',
+	sentTo: 'removed',
+	template: 'kept',
+	nonce: 'kept',
+	notificationId: 'removed',
+	messageIds: 'removed',
+	response: 'removed',
+	user: 'removedFromResults',
+	preview: 'removed',
+	warnings: 'removed',
+	request: 'removed',
+	details: 'removedFromResults',
+};
 
 /**
- * The fields that this node writes only into some of its items. If an input item already has such a field, it is
- * removed, because it would look as if it came from this run. If the field is `error`, n8n would even take the item for
- * a failed one.
+ * The names of these fields. *All Fields of the Item* does not send them, because some of them differ in each run, and
+ * so the nonce would.
  */
-const RESULTS = [
-	'reason',
-	'error',
-	'mayHaveBeenSent',
-	'test',
-	'sentTo',
-	'notificationId',
-	'messageIds',
-	'response',
-	'preview',
-	'warnings',
-	'request',
-];
-
-/** Names that other items have as well, such as the description of a product. */
-const COMMON_NAMES = ['description', 'kind', 'user', 'details'];
+export const OWN_FIELDS = Object.keys(FIELDS);
 
 /** A table, because a new status does not compile until it is here. */
 const STATUSES: Record<Status, true> = {
@@ -66,14 +59,13 @@ export function isEarlierResult({ status, nonce, template, mayHaveBeenSent }: Js
 
 /** The fields of an input item that are passed on: all but those that an earlier Notifications node has added. */
 export function passedOn(input: JsonObject): JsonObject {
-	const json = { ...input };
-	for (const name of RESULTS) delete json[name];
 	const isResult = isEarlierResult(input);
+	const json = { ...input };
+	for (const [name, inInput] of Object.entries(FIELDS)) {
+		if (inInput === 'removed' || (inInput === 'removedFromResults' && isResult)) delete json[name];
+	}
 	// In the error output, "details" holds the result of an item that failed.
-	const { details } = input as { details?: JsonObject | null };
-	if (isResult || isFailureDetails(details)) delete json['details'];
-	if (!isResult) return json;
-	for (const name of COMMON_NAMES) delete json[name];
+	if (isFailureDetails(json['details'])) delete json['details'];
 	return json;
 }
 
