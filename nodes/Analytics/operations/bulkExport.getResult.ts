@@ -6,6 +6,7 @@ import { isUnderWay, jobFailure } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { beginToAskForKeys } from '../job/queryKeys';
 import { needsQueryKeys, outputsWith, writeOutput } from '../outputs/outputs';
+import { announceRows } from '../outputs/passOnProgress';
 import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';
 import { jobIdField } from './fields/jobId';
@@ -56,9 +57,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 
 	async run({ jobId, queryName, settings }, item): Promise<INodeExecutionData[]> {
 		await checkSubWorkflow(item, settings);
-		if (settings.output === 'subWorkflow') {
-			item.jobs.willPassOn(item.itemIndex, [{ jobId, row: settings.startAtRow }]);
-		}
+		announceRows(item, settings, [{ jobId }]);
 
 		const { api, credential, now, workflowTimeZone: timeZone } = item;
 		const { record, state } = await api.job(jobId);

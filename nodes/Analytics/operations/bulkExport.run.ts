@@ -6,6 +6,7 @@ import type { FinishedJob } from '../job/downloads';
 import { beginToAskForKeys } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
 import { needsQueryKeys, writeOutput } from '../outputs/outputs';
+import { announceRows } from '../outputs/passOnProgress';
 import type { OutputSettings } from '../outputs/settings';
 import { checkSubWorkflow } from '../outputs/subExecution';
 import { durationNotice } from './fields/durationNotice';
@@ -48,11 +49,7 @@ export const bulkExportRun: Operation<RunTask> = {
 		await checkSubWorkflow(item, settings);
 
 		const started = await startJobs(item, requests);
-		// If an earlier item fails while it passes its rows on, its error says which jobs were still to come.
-		if (settings.output === 'subWorkflow') {
-			const toPassOn = started.map(({ jobId }) => ({ jobId, row: 1 }));
-			item.jobs.willPassOn(item.itemIndex, toPassOn);
-		}
+		announceRows(item, settings, started);
 
 		const jobs = await Promise.all(
 			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),

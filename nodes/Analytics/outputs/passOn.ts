@@ -6,7 +6,13 @@ import type { ColumnTypes } from '../table/columnTypes';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import { openTable, type TableColumns } from '../table/table';
 import { aboutJobs } from './aboutJobs';
-import { howToGoOn, type PassOnCounts, passOnFailure, type PassOnProgress } from './passOnProgress';
+import {
+	howToGoOn,
+	jobsToPassOn,
+	type PassOnCounts,
+	passOnFailure,
+	type PassOnProgress,
+} from './passOnProgress';
 import { savedBytes } from './saveFile';
 import type { FinishedExport } from './settings';
 import { executeSubWorkflow } from './subExecution';
@@ -36,11 +42,9 @@ export async function passOn(
 ): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = finished;
 	const counts: PassOnCounts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
-	for (const [at, file] of files.entries()) {
-		const { jobId } = file.job;
-		const later = files.slice(at + 1).map(({ job }) => ({ jobId: job.jobId, row: 1 }));
-		// Only the first file may begin at another row: an item with Start at Row has a single job.
-		const next = { jobId, row: at === 0 ? settings.startAtRow : 1 };
+	const later = jobsToPassOn(jobs, settings);
+	for (const file of files) {
+		const next = later.shift()!;
 		const progress: PassOnProgress = { counts, next, later };
 		try {
 			await passOnFile(finished, file, types, progress);
@@ -50,11 +54,11 @@ export async function passOn(
 		if (next.row <= file.rows) {
 			const rows = counted(counts.rows, 'row');
 			item.hint(`The Limit was reached after ${rows}. ${howToGoOn(settings, progress)}`);
-			const rest = [next, ...later].map((job) => job.jobId);
+			const rest = [next, ...later].map(({ jobId }) => jobId);
 			item.jobs.setPassedOn(rest, 'upToLimit');
 			break;
 		}
-		item.jobs.setPassedOn([jobId], 'all');
+		item.jobs.setPassedOn([next.jobId], 'all');
 	}
 	if (counts.failedResults > 0) {
 		item.hint(

@@ -1,7 +1,28 @@
 import { asError, LocalError } from '../../shared/errors';
 import { counted, joinedTexts, sentence } from '../../shared/text';
+import type { ItemContext } from '../context';
 import type { JobToPassOn } from '../startedJobs';
 import type { FinishedExport, OutputSettings } from './settings';
+
+/** Where the rows of an item's jobs begin. Only a first job may begin at another row, since Start at Row is about one job. */
+export function jobsToPassOn(
+	jobs: ReadonlyArray<{ jobId: string }>,
+	{ startAtRow }: OutputSettings,
+): JobToPassOn[] {
+	return jobs.map(({ jobId }, at) => ({ jobId, row: at === 0 ? startAtRow : 1 }));
+}
+
+/**
+ * Says early which rows an item will pass on, if it does: should an item before it fail meanwhile, its error names the
+ * jobs that are still to come.
+ */
+export function announceRows(
+	{ jobs, itemIndex }: ItemContext,
+	settings: OutputSettings,
+	ofItem: ReadonlyArray<{ jobId: string }>,
+): void {
+	if (settings.output === 'subWorkflow') jobs.willPassOn(itemIndex, jobsToPassOn(ofItem, settings));
+}
 
 /** What a sub-workflow has received and returned. */
 export interface PassOnCounts extends Record<string, number> {
