@@ -15,7 +15,7 @@ const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 
-const GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
+const RUN_GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
 
 /**
  * The usual words for a job that is still to come to its end. The service documents none of them, so they
@@ -73,7 +73,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			failures += 1;
 			lastFailure = error;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
-			throw error.withJob(jobId, howToGoOn(lastStatus));
+			throw error.withJob(jobId, adviceIfNotDone(lastStatus));
 		}
 	}
 }
@@ -112,18 +112,18 @@ function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): Serv
 	const description = joinedTexts([
 		lastFailure &&
 			`${failed} ${sentence(lastFailure.message)} ${sentence(lastFailure.description)}`,
-		howToGoOn(lastStatus, ', or raise Options > Max Wait'),
+		adviceIfNotDone(lastStatus, ', or raise Options > Max Wait'),
 	]);
 	return new ServiceError('jobNotReady', message, description, { jobId });
 }
 
 /** What to do about a job that is not done. @param alternative what else the user can do, such as ", or try again" */
-function howToGoOn(lastStatus: string, alternative = ''): string {
+function adviceIfNotDone(lastStatus: string, alternative = ''): string {
 	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
 	const meaning = isUnderWay(lastStatus)
 		? 'The job continues at the service:'
 		: 'If this means that the job has ended without a file, start the export again. Otherwise,';
-	return joinedTexts([status, `${meaning} ${GET_RESULT}${alternative}.`]);
+	return joinedTexts([status, `${meaning} ${RUN_GET_RESULT}${alternative}.`]);
 }
 
 /** The error of a job that has failed. The file of such a job may hold an error description, which is added. */
