@@ -1,11 +1,14 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
+import { OUTPUT_NAMES, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
+import type { OutputName } from '../../../nodes/Analytics/outputs/settings';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import { type Endpoint, ENDPOINTS } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * Every fault on every kind of call: first on one call alone, then on every call. The node either recovers, with the
@@ -28,6 +31,8 @@ const hasNewJobId = ({ items }: NodeRun) =>
 	items[0]?.json.jobId !== undefined && items[0].json.jobId === [...service.jobs.keys()].at(-1);
 const hasCsvFile = ({ items }: NodeRun) =>
 	items[0]?.json.rows === RECORDS && items[0].binary !== undefined;
+const hasFile = ({ items }: NodeRun) => items.length === 1 && items[0]?.binary !== undefined;
+const hasPassedAllOn = ({ items }: NodeRun) => items[0]?.json.rows === RECORDS;
 const hasNotifiedOnce = ({ items }: NodeRun) =>
 	items[0]?.json.status === 'accepted' && service.ledger.entries.length === 1;
 
@@ -48,14 +53,6 @@ const CALLS = {
 		parameters: bulkExport({ options: { maxWait: 20_000 } }),
 		hasRightResult: hasAllRecords,
 	},
-	/** Bulk Export > Run, when it downloads a file to make items of it. */
-	items: { endpoint: 'download', parameters: bulkExport(), hasRightResult: hasAllRecords },
-	/** Bulk Export > Run, when it downloads a file to store it. */
-	csvFile: {
-		endpoint: 'download',
-		parameters: bulkExport({ output: 'csvFile' }),
-		hasRightResult: hasCsvFile,
-	},
 	/** Notification > Send with a nonce, so that the service notifies nobody again if the request is repeated. */
 	sendOncePerDay: {
 		endpoint: 'notifications',
@@ -69,6 +66,14 @@ const CALLS = {
 		hasRightResult: hasNotifiedOnce,
 	},
 } satisfies Record<string, Operation>;
+
+/** Bulk Export > Run with each output, when it downloads the file. */
+const HAS_RIGHT_RESULT: Record<OutputName, Operation['hasRightResult']> = {
+	items: hasAllRecords,
+	csvFile: hasCsvFile,
+	gzipFile: hasFile,
+	subWorkflow: hasPassedAllOn,
+};
 
 interface Outcome {
 	/** Whether the operation has the right result after the fault has hit one call. */
@@ -90,8 +95,10 @@ function fails(...says: string[]): Outcome {
 interface Row {
 	name: string;
 	fault: Fault;
-	/** An operation that is not named here is not run with this fault. */
-	outcomes: Partial<Record<keyof typeof CALLS, Outcome>>;
+	/** A call that is not named here does not meet this fault. A download is that of each output. */
+	outcomes: Partial<Record<keyof typeof CALLS | 'download', Outcome>>;
+	/** The file is whole, though it is no table, so it only fails for outputs that read it as a table. */
+	isWholeFile?: true;
 }
 
 /** A response with the HTTP status 200 and this body. */
@@ -121,8 +128,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -135,8 +141,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -149,8 +154,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -163,8 +167,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -177,8 +180,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('did not respond in time'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('did not respond in time'),
-			items: recoversOrFails('did not respond in time'),
-			csvFile: recoversOrFails('did not respond in time'),
+			download: recoversOrFails('did not respond in time'),
 			sendOncePerDay: recoversOrFails('did not respond in time'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -191,8 +193,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('stopped sending'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('stopped sending'),
-			items: recoversOrFails('stopped sending'),
-			csvFile: recoversOrFails('stopped sending'),
+			download: recoversOrFails('stopped sending'),
 			sendOncePerDay: recoversOrFails('stopped sending'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -205,8 +206,7 @@ const ROWS: Row[] = [
 			start: fails('had not finished its response'),
 			columnNames: fails('names could not be determined'),
 			status: fails('had not finished its response'),
-			items: fails('had not finished its response'),
-			csvFile: fails('had not finished its response'),
+			download: fails('had not finished its response'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -221,8 +221,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -235,8 +234,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: fails('did not come from the service', 'Get Result'),
-			csvFile: fails('did not come from the service', 'Get Result'),
+			download: fails('did not come from the service', 'Get Result'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -249,8 +247,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -263,8 +260,7 @@ const ROWS: Row[] = [
 			start: fails('an unexpected response'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('an unexpected response'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -277,8 +273,7 @@ const ROWS: Row[] = [
 			start: fails('an unexpected response'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('an unexpected response'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -291,8 +286,7 @@ const ROWS: Row[] = [
 			start: fails('an unexpected response'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('an unexpected response'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -354,12 +348,12 @@ const ROWS: Row[] = [
 	{
 		name: 'a body that is compressed twice',
 		fault: { kind: 'gzip', damage: 'twice' },
+		isWholeFile: true,
 		outcomes: {
 			query: fails('not valid UTF'),
 			start: fails('not valid UTF'),
 			columnNames: fails('names could not be determined'),
-			items: fails('is not a CSV file'),
-			csvFile: fails('is not a CSV file'),
+			download: fails('is not a CSV file'),
 		},
 	},
 	{
@@ -370,8 +364,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -384,8 +377,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -393,13 +385,13 @@ const ROWS: Row[] = [
 	{
 		name: 'a gzip bomb',
 		fault: { kind: 'bomb', megabytes: 20 },
+		isWholeFile: true,
 		outcomes: {
 			query: fails('is larger than'),
 			start: fails('is larger than'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('is larger than'),
-			items: fails('is not a CSV file'),
-			csvFile: fails('is not a CSV file'),
+			download: fails('is not a CSV file'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -414,8 +406,7 @@ const ROWS: Row[] = [
 			start: fails('refused the API token', 'API Keys'),
 			columnNames: fails('names could not be determined'),
 			status: fails('refused the API token', 'API Keys'),
-			items: fails('refused the API token', 'API Keys'),
-			csvFile: fails('refused the API token', 'API Keys'),
+			download: fails('refused the API token', 'API Keys'),
 			sendOncePerDay: fails('refused the API token', 'API Keys'),
 			sendAlways: fails('refused the API token', 'API Keys'),
 		},
@@ -428,8 +419,7 @@ const ROWS: Row[] = [
 			start: fails('refused the API token', 'API Keys'),
 			columnNames: fails('names could not be determined'),
 			status: fails('refused the API token', 'API Keys'),
-			items: fails('refused the API token', 'API Keys'),
-			csvFile: fails('refused the API token', 'API Keys'),
+			download: fails('refused the API token', 'API Keys'),
 			sendOncePerDay: fails('refused the API token', 'API Keys'),
 			sendAlways: fails('refused the API token', 'API Keys'),
 		},
@@ -442,8 +432,7 @@ const ROWS: Row[] = [
 			start: fails('does not allow this'),
 			columnNames: fails('names could not be determined'),
 			status: fails('does not allow this'),
-			items: fails('does not allow this'),
-			csvFile: fails('does not allow this'),
+			download: fails('does not allow this'),
 			sendOncePerDay: fails('refused the notification'),
 			sendAlways: fails('refused the notification'),
 		},
@@ -456,8 +445,7 @@ const ROWS: Row[] = [
 			start: fails('does not allow this'),
 			columnNames: fails('names could not be determined'),
 			status: fails('does not allow this'),
-			items: fails('does not allow this'),
-			csvFile: fails('does not allow this'),
+			download: fails('does not allow this'),
 			sendOncePerDay: fails('does not allow this'),
 			sendAlways: fails('does not allow this'),
 		},
@@ -470,8 +458,7 @@ const ROWS: Row[] = [
 			start: fails('has nothing at this address', '127.0.0.1'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('There is no job'),
-			items: recoversOrFails('has nothing at this address'),
-			csvFile: recoversOrFails('has nothing at this address'),
+			download: recoversOrFails('has nothing at this address'),
 			sendOncePerDay: fails('refused the notification'),
 			sendAlways: fails('refused the notification'),
 		},
@@ -484,8 +471,7 @@ const ROWS: Row[] = [
 			start: fails('has nothing at this address', '127.0.0.1'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('There is no job'),
-			items: recoversOrFails('has nothing at this address'),
-			csvFile: recoversOrFails('has nothing at this address'),
+			download: recoversOrFails('has nothing at this address'),
 			sendOncePerDay: fails('has nothing at this address', '127.0.0.1'),
 			sendAlways: fails('has nothing at this address', '127.0.0.1'),
 		},
@@ -502,8 +488,7 @@ const ROWS: Row[] = [
 			start: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 			columnNames: fails('names could not be determined'),
 			status: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			items: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			csvFile: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			download: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 			sendOncePerDay: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 			sendAlways: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 		},
@@ -516,8 +501,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: fails('did not come from the service'),
-			items: fails('did not come from the service'),
-			csvFile: fails('did not come from the service'),
+			download: fails('did not come from the service'),
 			sendOncePerDay: fails('did not come from the service'),
 			sendAlways: fails('did not come from the service'),
 		},
@@ -530,8 +514,7 @@ const ROWS: Row[] = [
 			start: fails('A proxy or the network of n8n refused'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('A proxy or the network of n8n refused'),
-			items: fails('A proxy or the network of n8n refused'),
-			csvFile: fails('A proxy or the network of n8n refused'),
+			download: fails('A proxy or the network of n8n refused'),
 			sendOncePerDay: fails('A proxy or the network of n8n refused'),
 			sendAlways: fails('A proxy or the network of n8n refused'),
 		},
@@ -553,8 +536,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('failed to process the request'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('failed to process the request'),
-			items: recoversOrFails('failed to process the request'),
-			csvFile: recoversOrFails('failed to process the request'),
+			download: recoversOrFails('failed to process the request'),
 			sendOncePerDay: recoversOrFails('refused the notification'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -567,8 +549,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('failed to process the request'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('failed to process the request'),
-			items: recoversOrFails('failed to process the request'),
-			csvFile: recoversOrFails('failed to process the request'),
+			download: recoversOrFails('failed to process the request'),
 			sendOncePerDay: recoversOrFails('failed to process the request'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -581,8 +562,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('failed to process the request'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('failed to process the request'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -604,8 +584,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('receiving too many requests'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('receiving too many requests'),
-			items: recoversOrFails('receiving too many requests'),
-			csvFile: recoversOrFails('receiving too many requests'),
+			download: recoversOrFails('receiving too many requests'),
 			sendOncePerDay: recoversOrFails('receiving too many requests'),
 			sendAlways: recoversOrFails('receiving too many requests'),
 		},
@@ -618,8 +597,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('receiving too many requests'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('receiving too many requests'),
-			items: recoversOrFails('receiving too many requests'),
-			csvFile: recoversOrFails('receiving too many requests'),
+			download: recoversOrFails('receiving too many requests'),
 			sendOncePerDay: recoversOrFails('receiving too many requests'),
 			sendAlways: recoversOrFails('receiving too many requests'),
 		},
@@ -652,21 +630,39 @@ const ROWS: Row[] = [
 			start: fails('redirected'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('redirected'),
-			items: recoversOrFails('redirected'),
-			csvFile: recoversOrFails('redirected'),
+			download: recoversOrFails('redirected'),
 			sendOncePerDay: fails('redirected'),
 			sendAlways: fails('redirected'),
 		},
 	},
 ];
 
-const CASES = ROWS.flatMap(({ name, fault, outcomes }) =>
-	Object.entries(outcomes).map(([key, outcome]) => {
-		const operation: Operation = CALLS[key as keyof typeof CALLS];
+interface Case extends Outcome {
+	/** The call, or the output for which a file is downloaded. */
+	key: string;
+	name: string;
+	fault: Fault;
+	operation: Operation;
+}
+
+const CASES: Case[] = ROWS.flatMap(({ name, fault, outcomes, isWholeFile }) => {
+	const { download, ...others } = outcomes;
+	const cases: Case[] = Object.entries(others).map(([key, outcome]) => {
+		const operation: Operation = CALLS[key as keyof typeof others];
 		return { key, name, fault, operation, ...outcome };
-	}),
-);
-type Case = (typeof CASES)[number];
+	});
+	if (!download) return cases;
+	const outputs = isWholeFile ? outputsWith('hasColumnNames') : OUTPUT_NAMES;
+	for (const output of outputs) {
+		const operation: Operation = {
+			endpoint: 'download',
+			parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
+			hasRightResult: HAS_RIGHT_RESULT[output],
+		};
+		cases.push({ key: output, name, fault, operation, ...download });
+	}
+	return cases;
+});
 
 const recovering = CASES.filter(({ recovers }) => recovers);
 const failing = CASES.filter(({ recovers }) => !recovers);
@@ -677,7 +673,7 @@ it('faults hit each endpoint of the service', () => {
 });
 
 it.each(recovering)('$key recovers from $name', async ({ operation, fault }) => {
-	const run = await runWithFault(operation, fault, 1);
+	const run = await runWithFault(operation, { fault, times: 1, sub: new SubWorkflow() });
 	expect(errorTextOf(run)).toBe('');
 	expect(operation.hasRightResult(run)).toBe(true);
 	checkPromises(run, fault);
@@ -690,9 +686,11 @@ it.each(CASES)('$key fails with $name on every call', async (given) => {
 });
 
 async function checkFailure({ operation, fault, says }: Case, times: number): Promise<void> {
-	const run = await runWithFault(operation, fault, times);
+	const sub = new SubWorkflow();
+	const run = await runWithFault(operation, { fault, times, sub });
 	expect(errorTextOf(run)).toMatch(inThisOrder(says));
 	expect(run.items).toEqual([]);
+	expect(sub.rows).toEqual([]);
 	checkPromises(run, fault);
 }
 
@@ -709,16 +707,24 @@ function checkPromises(run: NodeRun, fault: Fault): void {
 	expect(inspect(shown, { depth: 12 })).not.toContain(service.token);
 }
 
-/** @param times how many calls the fault hits */
+interface FaultyRun {
+	fault: Fault;
+	/** How many calls the fault hits. */
+	times: number;
+	/** Gets the rows, if the output is a sub-workflow. */
+	sub: SubWorkflow;
+}
+
 async function runWithFault(
 	{ endpoint, parameters }: Operation,
-	fault: Fault,
-	times: number,
+	{ fault, times, sub }: FaultyRun,
 ): Promise<NodeRun> {
 	service.faults.add(endpoint, fault, times);
 	const credential = { requestTimeout: 60 };
 	if (endpoint !== 'notifications') {
-		return await runAnalytics(service, parameters, { credential, onError: 'stopWorkflow' });
+		const onError = 'stopWorkflow';
+		const options = { credential, onError, executeWorkflow: sub.execute } as const;
+		return await runAnalytics(service, parameters, options);
 	}
 	const onError = 'continueErrorOutput';
 	return await runNotifications(service, parameters, { credential, items: users(1), onError });
