@@ -48,7 +48,7 @@ function plainNode(name: string, type: string, x: number): INode {
 	return { id: name, name, type, typeVersion: 1, position: [x, 0], parameters: {} };
 }
 
-/** Starts one node in n8n's real engine, behind a trigger that hands it the input items. */
+/** Starts one node in n8n's real engine, after a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions): Promise<StartedNode> {
 	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;

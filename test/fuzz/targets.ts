@@ -77,7 +77,7 @@ const csvTarget = fc.property(
 		// Without the cells, rows are counted and refused in the same way.
 		const count = csv.outcome(() => csv.countRows(text, sizes));
 		assert.equal(count, Array.isArray(whole) ? whole.length : whole);
-		// csv-parse lets a NUL stand behind a closing quote; here, as any other text, it may not.
+		// csv-parse lets a NUL stand after a closing quote; here, as any other text, it may not.
 		if (text.includes('"\0') || EMPTY_LINE.test(text)) return;
 		const options = { record_delimiter: ['\r\n', '\n', '\r'] };
 		const expected = referenceOf(() => parse(text, options));

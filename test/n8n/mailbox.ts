@@ -101,13 +101,13 @@ function decoded(html: string): string {
 // n8n answers none that looks like a program.
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
-/** Clicks a button in the next email that has one, behind as many emails as are named. */
+/** Clicks a button in the next email that has one, after as many emails as are named. */
 export async function answerEmail(
 	{ emails }: Mailbox,
-	{ answer, behind = 0 }: { answer: Answer; behind?: number },
+	{ answer, after = 0 }: { answer: Answer; after?: number },
 ): Promise<Email> {
 	const email = await until('an email with a question', () =>
-		emails.slice(behind).find((one) => urlOf(one, answer)),
+		emails.slice(after).find((one) => urlOf(one, answer)),
 	);
 	const link = urlOf(email, answer)!;
 	// n8n has to put the execution away before it can go on.

@@ -99,7 +99,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const GZIP_TYPE = { 'Content-Type': 'application/gzip' };
 const COMPRESSED_FOR_THE_WAY = { 'Content-Encoding': 'gzip' };
 
-/** Where the damage of a compressed file is, as a fraction of the file: behind its header, before its checksum. */
+/** Where the damage of a compressed file is, as a fraction of the file: after its header, before its checksum. */
 const DAMAGE_AT = 0.6;
 
 const DAMAGES = {

@@ -29,7 +29,7 @@ export interface ChosenAnswer {
 	notifies?: number;
 	/** The connection breaks instead of an answer. */
 	breaks?: true;
-	/** The answer comes so much later, and behind this. The users are notified at once. */
+	/** The answer comes so much later, and after this. The users are notified at once. */
 	waitMs?: number;
 	after?: Promise<unknown>;
 }

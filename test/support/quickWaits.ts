@@ -76,7 +76,7 @@ function start() {
 	setImmediate(turn);
 }
 
-/** Once in each turn of the event loop, behind the events that it has handled. */
+/** Once in each turn of the event loop, after the events that it has handled. */
 function turn(): void {
 	const [next] = timers;
 	if (!next) {

@@ -69,7 +69,7 @@ async function checkOneClick(file: string, workflow: string): Promise<void> {
 		return executions.length > executionsBefore && executions[0];
 	});
 	if (file === ASKS_FIRST) {
-		await answerEmail(mailbox, { answer: 'approve', behind: emailsBefore });
+		await answerEmail(mailbox, { answer: 'approve', after: emailsBefore });
 	}
 	const { outcome, data } = await n8n.api.finished(execution.id);
 	expect(outcome).toBe('success');
@@ -87,10 +87,10 @@ it('the chat of the agent understands words, and waits for a person', async () =
 	const button = page.getByTestId('workflow-chat-button');
 	if ((await button.innerText()) === 'Open chat') await button.click();
 	const { mailbox, service } = world;
-	const behind = mailbox.emails.length;
+	const after = mailbox.emails.length;
 	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
 	await page.keyboard.press('Enter');
-	await answerEmail(mailbox, { answer: 'approve', behind });
+	await answerEmail(mailbox, { answer: 'approve', after });
 	const received = () => service.ledger.entries.filter(({ phone }) => phone === '+5511987650008');
 	await until('the notification', () => received().length > 0);
 	// The canvas shows the success. The chat says nothing any more, since n8n ended its answer when the agent began to wait.

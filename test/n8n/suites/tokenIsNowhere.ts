@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shared } from '../world';
 
-/** A test that belongs behind all other suites, since it looks at what these have left. */
+/** A test that belongs after all other suites, since it looks at what these have left. */
 export function tokenIsNowhere(shared: Shared): void {
 	it('leaves the token readable nowhere, neither in logs nor in what n8n saves', () => {
 		const { n8n, processes, service } = shared();

@@ -54,7 +54,7 @@ const service = serviceForEach();
 /** A file that is larger than what is read to its end when there is a Limit (64 MB), even compressed. */
 const LARGE_FILE = gzipSync(`x\na\n${`${'x'.repeat(3_000)}\n`.repeat(23_000)}`, { level: 0 });
 
-/** A file that consists of several compressed files, one behind the other. */
+/** A file that consists of several compressed files, one after the other. */
 function joined(...files: Uint8Array[]): Uint8Array {
 	return Buffer.concat(files);
 }
@@ -473,7 +473,7 @@ const HINTS: Row[] = [
 	},
 	{
 		says: 'Columns named by whole numbers come first in an item',
-		when: 'Output Columns has a number behind another name, and rows become items',
+		when: 'Output Columns has a number after another name, and rows become items',
 		shown: {
 			parameters: bulkExport({
 				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
@@ -490,7 +490,7 @@ const HINTS: Row[] = [
 	},
 	{
 		says: 'Columns named by whole numbers come first in an item',
-		when: 'Output Columns has a number behind another name, and rows go to a sub-workflow',
+		when: 'Output Columns has a number after another name, and rows go to a sub-workflow',
 		shown: {
 			parameters: bulkExport({
 				output: 'subWorkflow',
@@ -536,7 +536,7 @@ const HINTS: Row[] = [
 	},
 	{
 		says: 'whether the file is undamaged was not checked',
-		when: 'the rest of the file, behind the Limit, is too large to be read',
+		when: 'the rest of the file, after the Limit, is too large to be read',
 		shown: {
 			parameters: bulkExport({ options: { columnNames: 'secondRow', maxRows: 1 } }),
 			file: LARGE_FILE,

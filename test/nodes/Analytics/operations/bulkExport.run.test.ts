@@ -44,7 +44,7 @@ describe('a Limit', () => {
 		},
 	);
 
-	it('is no reason to return rows of a file that is damaged behind them', async () => {
+	it('is no reason to return rows of a file that is damaged after them', async () => {
 		const text = `x\nday,orders\n${'2026-11-01,3\n'.repeat(20_000)}`;
 		const bytes = gzipSync(text, { level: 0 });
 		const digitOfFirstRow = bytes.indexOf('2026-11-01');

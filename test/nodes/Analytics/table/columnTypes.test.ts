@@ -34,7 +34,7 @@ describe('a text that becomes a value', () => {
 describe('a text that stays text', () => {
 	it.each<{ what: string; texts: string[] }>([
 		{ what: 'empty, or without a digit', texts: ['', ' ', '-', '.', '-.', '--1'] },
-		{ what: 'decimals without a digit before or behind the dot', texts: ['.5', '5.', '-.5', '0.'] },
+		{ what: 'decimals without a digit before or after the dot', texts: ['.5', '5.', '-.5', '0.'] },
 		{ what: 'leading zeros', texts: ['00', '007', '-01', '00.5', '01.50'] },
 		{ what: 'a plus', texts: ['+1', '+1.5', '+5511987654321'] },
 		{

@@ -63,7 +63,7 @@ it.each<InvalidText>([
 		predicate: 'has a quote inside a field that does not begin with one',
 	},
 	{
-		what: 'text behind a closing quote',
+		what: 'text after a closing quote',
 		text: 'a\nb\n"c"d\n',
 		row: 4,
 		predicate: 'has text behind the closing quote of a field',
@@ -126,13 +126,13 @@ describe('the first row', () => {
 			cells: ['Export 5" screens'],
 		},
 		{
-			what: 'a line with text behind a closing quote',
+			what: 'a line with text after a closing quote',
 			line: '"Export" of today\r',
 			cells: ['"Export" of today'],
 		},
 		{ what: 'a line with a quote that is never closed', line: '"Export\n', cells: ['"Export'] },
 		{
-			what: 'a line with a quote that is never closed, behind a value',
+			what: 'a line with a quote that is never closed, after a value',
 			line: 'x,"Export\r\n',
 			cells: ['x,"Export'],
 		},

@@ -14,7 +14,7 @@ interface LongText {
 	before: string;
 	/** Written again and again. */
 	piece: string;
-	/** Written once, behind the pieces. */
+	/** Written once, after the pieces. */
 	after?: string;
 	/** How many rows are read, and how many characters all their cells have together. */
 	rows: number;
@@ -69,7 +69,7 @@ it.each<LongText>([
 	},
 	{
 		// The first quote is never closed, so the line is one cell, quotes included.
-		what: 'doubled quotes behind an open one in the first row',
+		what: 'doubled quotes after an open one in the first row',
 		before: '"',
 		piece: '""'.repeat(PIECE_LENGTH / 2),
 		rows: 1,

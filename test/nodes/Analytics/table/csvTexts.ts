@@ -41,12 +41,12 @@ export function readFile(text: string, sizes: number[]): string[][] {
 
 export const FIRST_ROW = 'x\n';
 
-/** The rows behind the first one. */
+/** The rows after the first one. */
 export function readRows(text: string, sizes: number[]): string[][] {
 	return readFile(FIRST_ROW + text, sizes).slice(1);
 }
 
-/** How many rows there are behind the first one, read without their cells. */
+/** How many rows there are after the first one, read without their cells. */
 export function countRows(text: string, sizes: number[]): number {
 	let rows = 0;
 	const count = () => {

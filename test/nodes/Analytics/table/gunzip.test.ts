@@ -96,7 +96,7 @@ describe('refuses', () => {
 	});
 });
 
-describe('behind the last member', () => {
+describe('after the last member', () => {
 	const file = concat([gzip(SMALL), memberWithAllFields(SMALL)]);
 
 	// As tar and some storages fill up their blocks.
@@ -112,7 +112,7 @@ describe('behind the last member', () => {
 	it.each([
 		{ what: 'a text', trailing: 'name,value', message: corrupt('incorrect header check') },
 		{
-			what: 'a text behind zeros',
+			what: 'a text after zeros',
 			trailing: `${'\0'.repeat(70_000)}x`,
 			message: 'Other data follows the end of the compressed file.',
 		},

@@ -195,7 +195,7 @@ describe('a table of which some rows are enough', () => {
 		return table;
 	}
 
-	it('is verified behind them', async () => {
+	it('is verified after them', async () => {
 		const table = await firstRows(gzipSync(text));
 		expect(await table.verify()).toBe(true);
 	});
