@@ -17,7 +17,7 @@ import { createNotifications } from './notifications';
 import { NotificationsEndpoint } from './notificationsEndpoint';
 import { defaultOptions, type ServiceOptions } from './options';
 import { RateLimit } from './rateLimit';
-import { bodyOf, type RecordedRequest, type Route, routeOf } from './requests';
+import { bodyOf, type Endpoint, type RecordedRequest, type Route, routeOf } from './requests';
 
 /** The simulated service, while it runs. */
 export interface Service {
@@ -32,6 +32,8 @@ export interface Service {
 	options: ServiceOptions;
 	/** All requests so far, in the order in which they came. */
 	requests: RecordedRequest[];
+	/** The requests to one endpoint so far, in the order in which they came. */
+	requestsTo(endpoint: Endpoint): RecordedRequest[];
 	/** All jobs so far, by their IDs, in the order in which they were started. */
 	jobs: Map<string, Job>;
 	/** What users have received. */
@@ -86,6 +88,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		flowId: options.flowId,
 		options,
 		requests: state.requests,
+		requestsTo: (endpoint) => state.requests.filter((request) => request.endpoint === endpoint),
 		jobs: state.jobs.byId,
 		ledger: state.ledger,
 		faults: state.faults,

@@ -27,5 +27,3 @@ export function users(count: number): Array<{ json: { phone: string; name: strin
 	}
 	return items;
 }
-
-export const ON_ERROR = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const;

@@ -6,11 +6,11 @@ import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { deferred } from '../../support/deferred';
 import {
 	notificationsTool,
-	ON_ERROR,
 	phone,
 	startNotifications,
 	users,
 } from '../../support/notificationsNode';
+import { ON_ERROR } from '../../support/onError';
 import { CONTINUE, itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';

@@ -5,8 +5,7 @@ import type { Service } from '../../service/service';
 import type { RunOptions } from '../../support/nodeRuns';
 import { runNotifications } from '../../support/notificationsNode';
 
-/** An item that fails has its error in the output, and the others go on. */
-export const CONTINUE = { onError: 'continueRegularOutput' } as const;
+export { CONTINUE } from '../../support/onError';
 
 /** What a run has returned, with the texts of its hints. */
 type Sent = Omit<NodeRun, 'hints'> & { hints: string[] };
