@@ -8,10 +8,11 @@ import type {
 } from 'n8n-workflow';
 import { filtersField } from '../../../nodes/Analytics/operations/fields/request';
 import type { ServiceOptions } from '../../service/options';
-import { type Service, startService } from '../../service/service';
-import { runAnalytics } from '../../support/analyticsNode';
-import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { startService } from '../../service/service';
+import { runEitherNode } from '../../support/eitherNode';
+import { phone, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
+import { startFinishedJob } from '../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
@@ -43,8 +44,8 @@ interface Effect {
 	firstItem?: string;
 	/** The value is the same for the whole run: it is that of the first item, or different values are an error. */
 	isOfWholeRun?: true;
-	/** What an error calls the field, where that is not its label. */
-	calledInErrors?: string;
+	/** What the error says if an expression in the field fails, where it does not name the field by its label. */
+	errorOfFailedExpression?: string;
 }
 
 const daysAgo = (days: number) => `={{ $today.minus(${days}, 'days') }}`;
@@ -58,7 +59,7 @@ const EFFECTS: Effect[] = [
 		operation: 'getResult',
 		value: '',
 		changes: 'error',
-		calledInErrors: 'its query is not known',
+		errorOfFailedExpression: 'its query is not known',
 	},
 	{ field: 'queryName', value: 'usage_by_user', changes: 'request' },
 	{ field: 'dateRange', value: 'today', changes: 'request' },
@@ -191,7 +192,7 @@ const EFFECTS: Effect[] = [
 		field: 'options.labels',
 		value: { values: [{ key: 'campaign', value: 'spring' }] },
 		changes: 'request',
-		calledInErrors: 'Label 1 has no value',
+		errorOfFailedExpression: 'Label 1 has no value',
 	},
 	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
 ];
@@ -297,15 +298,16 @@ async function observe(
 	try {
 		const items = users(2);
 		if (parameters.jobId !== undefined) {
-			const [first, second] = await startTwoJobs(service);
+			const { jobId: first } = await startFinishedJob(service);
+			const { jobId: second } = await startFinishedJob(service, { queryName: 'usage_by_user' });
 			for (const { json } of items) Object.assign(json, { first, second });
 		}
 		const requestsBefore = service.requests.length;
 		const sub = new SubWorkflow();
-		const run =
-			parameters.resource === 'notification'
-				? await runNotifications(service, parameters, { items })
-				: await runAnalytics(service, parameters, { items, executeWorkflow: sub.execute });
+		const run = await runEitherNode(service, parameters, {
+			items,
+			executeWorkflow: sub.execute,
+		});
 		const output = {
 			items: await Promise.all(run.items.map(contentOf)),
 			batches: sub.batches,
@@ -335,16 +337,6 @@ async function contentOf({ json, binary = {} }: INodeExecutionData): Promise<obj
 	return { json, files: await Promise.all(files) };
 }
 
-/** Two finished jobs of different queries. @returns their IDs */
-async function startTwoJobs(service: Service): Promise<string[]> {
-	for (const queryName of ['messages_by_hour_block', 'usage_by_user']) {
-		await runAnalytics(service, { resource: 'bulkExport', operation: 'start', queryName });
-	}
-	const looksUntilDone = 10;
-	for (const job of service.jobs.values()) job.looks = looksUntilDone;
-	return [...service.jobs.keys()];
-}
-
 /** With these, an operation runs without an error. */
 function neededParameters({ parameters, fields }: Panel): INodeParameters {
 	const needed: INodeParameters = {
@@ -365,20 +357,51 @@ it('each row of EFFECTS is about a field that the editor shows', () => {
 	expect(EFFECTS.filter((effect) => !used.has(effect))).toEqual([]);
 });
 
+/** A field that the user adds to a collection, such as Options, and the operation to which it is added. */
+interface AddedField extends Field {
+	panel: Panel;
+}
+
+const ADDED_FIELDS: AddedField[] = panels.flatMap((panel) => {
+	const added = fieldsOf(panel).filter(({ name }) => name.includes('.'));
+	return added.map((field) => ({ ...field, panel }));
+});
+
+describe('A field that is added with its default', () => {
+	const withDefault = ADDED_FIELDS.filter((field) => field.default !== '');
+	it.each(withDefault)('changes nothing: $panel.name, $label', async (field) => {
+		const given = neededParameters(field.panel);
+		const before = await observe(given);
+		const after = await observe(withValue(given, field.name, field.default));
+		expect(before.error).toBe('');
+		expect(after).toEqual(before);
+	});
+
+	const panelsWithDefaults = [...new Set(withDefault.map(({ panel }) => panel))];
+	it.each(panelsWithDefaults)('changes nothing beside all others: $name', async (panel) => {
+		const given = neededParameters(panel);
+		let withAll = given;
+		for (const field of withDefault) {
+			if (field.panel === panel) withAll = withValue(withAll, field.name, field.default);
+		}
+		expect(await observe(withAll)).toEqual(await observe(given));
+	});
+
+	const emptyAtFirst = ADDED_FIELDS.filter((field) => field.default === '');
+	it.each(emptyAtFirst)(
+		'must be filled in if that is empty: $panel.name, $label',
+		async (field) => {
+			const given = neededParameters(field.panel);
+			const { request, error } = await observe(withValue(given, field.name, ''));
+			expect(error).toBe(`${field.label} has no value`);
+			expect(request).toEqual([]);
+		},
+	);
+});
+
 describe.each(panels)('$name', (panel) => {
 	const fields = fieldsOf(panel);
 	const needed = neededParameters(panel);
-
-	it('does the same with each option added, with its default', async () => {
-		const collection = panel.fields.find(({ name }) => name === 'options');
-		const available = collection ? optionsOf(collection, panel.parameters) : [];
-		const options: INodeParameters = {};
-		for (const option of available) {
-			// An option whose default is empty must be filled in once it is added.
-			if (option.default !== '') options[option.name] = option.default;
-		}
-		expect(await observe({ ...needed, options })).toEqual(await observe(needed));
-	});
 
 	it.each(fields)('$label has an effect', async ({ name, effect }) => {
 		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
@@ -432,7 +455,7 @@ describe.each(panels)('$name', (panel) => {
 			const value =
 				name === 'options.labels' ? { values: [{ key: 'a', value: failing }] } : failing;
 			const { error } = await observe(withValue(given, name, value));
-			expect(error).toContain(effect?.calledInErrors ?? label);
+			expect(error).toContain(effect?.errorOfFailedExpression ?? label);
 		},
 	);
 });
