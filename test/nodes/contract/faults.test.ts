@@ -1,11 +1,16 @@
 import { inspect } from 'node:util';
-import type { INodeParameters } from 'n8n-workflow';
+import { gunzipSync } from 'node:zlib';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OUTPUT_NAMES, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
+import type { OutputName } from '../../../nodes/Analytics/outputs/settings';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import { type Endpoint, ENDPOINTS } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { bytesOf } from '../../support/binaryFile';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
+import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * Every fault on every kind of call: first on one call alone, then on every call. The node either recovers, with the
@@ -16,22 +21,26 @@ import { serviceForEach } from '../../support/serviceForEach';
 const RECORDS = 7;
 const service = serviceForEach({ rows: RECORDS, states: [], refusesOneIn: 0 });
 
-interface Operation {
-	/** The fault hits the calls of this endpoint. */
+interface FaultyRun extends NodeRun {
+	/** The rows that the sub-workflow got, if the output is one. */
+	passedOn: IDataObject[];
+}
+
+/** A call that a fault hits. */
+interface Call {
 	endpoint: Endpoint;
+	/** Those of an operation that makes the call. */
 	parameters: INodeParameters;
-	hasRightResult(run: NodeRun): boolean;
+	hasRightResult(run: FaultyRun): boolean | Promise<boolean>;
 }
 
 const hasAllRecords = ({ items, hints }: NodeRun) => items.length === RECORDS && hints.length > 0;
 const hasNewJobId = ({ items }: NodeRun) =>
 	items[0]?.json.jobId !== undefined && items[0].json.jobId === [...service.jobs.keys()].at(-1);
-const hasCsvFile = ({ items }: NodeRun) =>
-	items[0]?.json.rows === RECORDS && items[0].binary !== undefined;
 const hasNotifiedOnce = ({ items }: NodeRun) =>
 	items[0]?.json.status === 'accepted' && service.ledger.entries.length === 1;
 
-const OPERATIONS = {
+const CALLS = {
 	/** Query > Run. */
 	query: { endpoint: 'query', parameters: query(), hasRightResult: hasAllRecords },
 	/** Bulk Export > Start. */
@@ -48,14 +57,6 @@ const OPERATIONS = {
 		parameters: bulkExport({ options: { maxWait: 20_000 } }),
 		hasRightResult: hasAllRecords,
 	},
-	/** Bulk Export > Run, when it downloads a file to make items of it. */
-	items: { endpoint: 'download', parameters: bulkExport(), hasRightResult: hasAllRecords },
-	/** Bulk Export > Run, when it downloads a file to store it. */
-	csvFile: {
-		endpoint: 'download',
-		parameters: bulkExport({ output: 'csvFile' }),
-		hasRightResult: hasCsvFile,
-	},
 	/** Notification > Send with a nonce, so that the service notifies nobody again if the request is repeated. */
 	sendOncePerDay: {
 		endpoint: 'notifications',
@@ -68,7 +69,32 @@ const OPERATIONS = {
 		parameters: { sendOnce: 'always' },
 		hasRightResult: hasNotifiedOnce,
 	},
-} satisfies Record<string, Operation>;
+} satisfies Record<string, Call>;
+
+/** Whether Bulk Export > Run has the right result, for each output that it can make of the file. */
+const HAS_RIGHT_OUTPUT: Record<OutputName, Call['hasRightResult']> = {
+	items: hasAllRecords,
+	csvFile: ({ items }) => items[0]?.json.rows === RECORDS && items[0].binary !== undefined,
+	async gzipFile({ items }) {
+		const lines = gunzipSync(await bytesOf(items[0]))
+			.toString()
+			.trimEnd()
+			.split('\n');
+		// Above the records, there are the names of the columns, and above these a line that says nothing.
+		return lines.length === RECORDS + 2;
+	},
+	subWorkflow: ({ items, passedOn }) =>
+		items[0]?.json.rows === RECORDS && passedOn.length === RECORDS,
+};
+
+/** Bulk Export > Run, when it downloads the file for an output. */
+function downloadFor(output: OutputName): Call {
+	return {
+		endpoint: 'download',
+		parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
+		hasRightResult: HAS_RIGHT_OUTPUT[output],
+	};
+}
 
 interface Outcome {
 	/** Whether the operation has the right result after the fault has hit one call. */
@@ -90,8 +116,10 @@ function fails(...says: string[]): Outcome {
 interface Row {
 	name: string;
 	fault: Fault;
-	/** An operation that is not named here is not run with this fault. */
-	outcomes: Partial<Record<keyof typeof OPERATIONS, Outcome>>;
+	/** `download` is for each output. A call that is not named here is not made with this fault. */
+	outcomes: Partial<Record<keyof typeof CALLS | 'download', Outcome>>;
+	/** The fault of a download that only these outputs notice: the others return the file as it came. */
+	noticedBy?: OutputName[];
 }
 
 /** A response with the HTTP status 200 and this body. */
@@ -111,7 +139,7 @@ function passedOn(status: number): Fault {
 
 const JOB = { JobId: 'job-1', Status: 'DONE', HasError: false, ErrorMessage: null };
 
-const ROWS: Row[] = [
+const FAULTS: Row[] = [
 	// Below HTTP.
 	{
 		name: 'a reset before the request is read',
@@ -121,8 +149,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -135,8 +162,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -149,8 +175,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -163,8 +188,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('connection to the service broke off'),
-			csvFile: recoversOrFails('connection to the service broke off'),
+			download: recoversOrFails('connection to the service broke off'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -177,8 +201,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('did not respond in time'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('did not respond in time'),
-			items: recoversOrFails('did not respond in time'),
-			csvFile: recoversOrFails('did not respond in time'),
+			download: recoversOrFails('did not respond in time'),
 			sendOncePerDay: recoversOrFails('did not respond in time'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -191,8 +214,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('stopped sending'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('stopped sending'),
-			items: recoversOrFails('stopped sending'),
-			csvFile: recoversOrFails('stopped sending'),
+			download: recoversOrFails('stopped sending'),
 			sendOncePerDay: recoversOrFails('stopped sending'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -205,8 +227,7 @@ const ROWS: Row[] = [
 			start: fails('had not finished its response'),
 			columnNames: fails('names could not be determined'),
 			status: fails('had not finished its response'),
-			items: fails('had not finished its response'),
-			csvFile: fails('had not finished its response'),
+			download: fails('had not finished its response'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -221,8 +242,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -235,8 +255,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: fails('did not come from the service', 'Get Result'),
-			csvFile: fails('did not come from the service', 'Get Result'),
+			download: fails('did not come from the service', 'Get Result'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -249,8 +268,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -263,8 +281,7 @@ const ROWS: Row[] = [
 			start: fails('an unexpected response'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('an unexpected response'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -277,8 +294,7 @@ const ROWS: Row[] = [
 			start: fails('an unexpected response'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('an unexpected response'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -291,8 +307,7 @@ const ROWS: Row[] = [
 			start: fails('an unexpected response'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('an unexpected response'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -354,12 +369,12 @@ const ROWS: Row[] = [
 	{
 		name: 'a body that is compressed twice',
 		fault: { kind: 'gzip', damage: 'twice' },
+		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
 			query: fails('not valid UTF'),
 			start: fails('not valid UTF'),
 			columnNames: fails('names could not be determined'),
-			items: fails('is not a CSV file'),
-			csvFile: fails('is not a CSV file'),
+			download: fails('is not a CSV file'),
 		},
 	},
 	{
@@ -370,8 +385,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('did not come from the service'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -384,8 +398,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('connection to the service broke off'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('connection to the service broke off'),
-			items: recoversOrFails('is damaged'),
-			csvFile: recoversOrFails('is damaged'),
+			download: recoversOrFails('is damaged'),
 			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -393,13 +406,13 @@ const ROWS: Row[] = [
 	{
 		name: 'a gzip bomb',
 		fault: { kind: 'bomb', megabytes: 20 },
+		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
 			query: fails('is larger than'),
 			start: fails('is larger than'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('is larger than'),
-			items: fails('is not a CSV file'),
-			csvFile: fails('is not a CSV file'),
+			download: fails('is not a CSV file'),
 			sendOncePerDay: fails('may have been sent'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -414,8 +427,7 @@ const ROWS: Row[] = [
 			start: fails('refused the API token', 'API Keys'),
 			columnNames: fails('names could not be determined'),
 			status: fails('refused the API token', 'API Keys'),
-			items: fails('refused the API token', 'API Keys'),
-			csvFile: fails('refused the API token', 'API Keys'),
+			download: fails('refused the API token', 'API Keys'),
 			sendOncePerDay: fails('refused the API token', 'API Keys'),
 			sendAlways: fails('refused the API token', 'API Keys'),
 		},
@@ -428,8 +440,7 @@ const ROWS: Row[] = [
 			start: fails('refused the API token', 'API Keys'),
 			columnNames: fails('names could not be determined'),
 			status: fails('refused the API token', 'API Keys'),
-			items: fails('refused the API token', 'API Keys'),
-			csvFile: fails('refused the API token', 'API Keys'),
+			download: fails('refused the API token', 'API Keys'),
 			sendOncePerDay: fails('refused the API token', 'API Keys'),
 			sendAlways: fails('refused the API token', 'API Keys'),
 		},
@@ -442,8 +453,7 @@ const ROWS: Row[] = [
 			start: fails('does not allow this'),
 			columnNames: fails('names could not be determined'),
 			status: fails('does not allow this'),
-			items: fails('does not allow this'),
-			csvFile: fails('does not allow this'),
+			download: fails('does not allow this'),
 			sendOncePerDay: fails('refused the notification'),
 			sendAlways: fails('refused the notification'),
 		},
@@ -456,8 +466,7 @@ const ROWS: Row[] = [
 			start: fails('does not allow this'),
 			columnNames: fails('names could not be determined'),
 			status: fails('does not allow this'),
-			items: fails('does not allow this'),
-			csvFile: fails('does not allow this'),
+			download: fails('does not allow this'),
 			sendOncePerDay: fails('does not allow this'),
 			sendAlways: fails('does not allow this'),
 		},
@@ -470,8 +479,7 @@ const ROWS: Row[] = [
 			start: fails('has nothing at this address', '127.0.0.1'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('There is no job'),
-			items: recoversOrFails('has nothing at this address'),
-			csvFile: recoversOrFails('has nothing at this address'),
+			download: recoversOrFails('has nothing at this address'),
 			sendOncePerDay: fails('refused the notification'),
 			sendAlways: fails('refused the notification'),
 		},
@@ -484,8 +492,7 @@ const ROWS: Row[] = [
 			start: fails('has nothing at this address', '127.0.0.1'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('There is no job'),
-			items: recoversOrFails('has nothing at this address'),
-			csvFile: recoversOrFails('has nothing at this address'),
+			download: recoversOrFails('has nothing at this address'),
 			sendOncePerDay: fails('has nothing at this address', '127.0.0.1'),
 			sendAlways: fails('has nothing at this address', '127.0.0.1'),
 		},
@@ -502,8 +509,7 @@ const ROWS: Row[] = [
 			start: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 			columnNames: fails('names could not be determined'),
 			status: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			items: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			csvFile: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
+			download: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 			sendOncePerDay: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 			sendAlways: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
 		},
@@ -516,8 +522,7 @@ const ROWS: Row[] = [
 			start: fails('did not come from the service'),
 			columnNames: fails('names could not be determined'),
 			status: fails('did not come from the service'),
-			items: fails('did not come from the service'),
-			csvFile: fails('did not come from the service'),
+			download: fails('did not come from the service'),
 			sendOncePerDay: fails('did not come from the service'),
 			sendAlways: fails('did not come from the service'),
 		},
@@ -530,8 +535,7 @@ const ROWS: Row[] = [
 			start: fails('A proxy or the network of n8n refused'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('A proxy or the network of n8n refused'),
-			items: fails('A proxy or the network of n8n refused'),
-			csvFile: fails('A proxy or the network of n8n refused'),
+			download: fails('A proxy or the network of n8n refused'),
 			sendOncePerDay: fails('A proxy or the network of n8n refused'),
 			sendAlways: fails('A proxy or the network of n8n refused'),
 		},
@@ -553,8 +557,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('failed to process the request'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('failed to process the request'),
-			items: recoversOrFails('failed to process the request'),
-			csvFile: recoversOrFails('failed to process the request'),
+			download: recoversOrFails('failed to process the request'),
 			sendOncePerDay: recoversOrFails('refused the notification'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -567,8 +570,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('failed to process the request'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('failed to process the request'),
-			items: recoversOrFails('failed to process the request'),
-			csvFile: recoversOrFails('failed to process the request'),
+			download: recoversOrFails('failed to process the request'),
 			sendOncePerDay: recoversOrFails('failed to process the request'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -581,8 +583,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('failed to process the request'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('failed to process the request'),
-			items: fails('an error description instead of a file'),
-			csvFile: fails('an error description instead of a file'),
+			download: fails('an error description instead of a file'),
 			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
 			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
@@ -604,8 +605,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('receiving too many requests'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('receiving too many requests'),
-			items: recoversOrFails('receiving too many requests'),
-			csvFile: recoversOrFails('receiving too many requests'),
+			download: recoversOrFails('receiving too many requests'),
 			sendOncePerDay: recoversOrFails('receiving too many requests'),
 			sendAlways: recoversOrFails('receiving too many requests'),
 		},
@@ -618,8 +618,7 @@ const ROWS: Row[] = [
 			start: recoversOrFails('receiving too many requests'),
 			columnNames: recoversOrFails('names could not be determined'),
 			status: recoversOrFails('receiving too many requests'),
-			items: recoversOrFails('receiving too many requests'),
-			csvFile: recoversOrFails('receiving too many requests'),
+			download: recoversOrFails('receiving too many requests'),
 			sendOncePerDay: recoversOrFails('receiving too many requests'),
 			sendAlways: recoversOrFails('receiving too many requests'),
 		},
@@ -652,47 +651,78 @@ const ROWS: Row[] = [
 			start: fails('redirected'),
 			columnNames: fails('names could not be determined'),
 			status: recoversOrFails('redirected'),
-			items: recoversOrFails('redirected'),
-			csvFile: recoversOrFails('redirected'),
+			download: recoversOrFails('redirected'),
 			sendOncePerDay: fails('redirected'),
 			sendAlways: fails('redirected'),
 		},
 	},
 ];
 
-const CASES = ROWS.flatMap(({ name, fault, outcomes }) =>
-	Object.entries(outcomes).map(([key, outcome]) => {
-		const operation: Operation = OPERATIONS[key as keyof typeof OPERATIONS];
-		return { key, name, fault, operation, ...outcome };
-	}),
-);
-type Case = (typeof CASES)[number];
+interface Case extends Outcome {
+	/** The name of the fault. */
+	name: string;
+	fault: Fault;
+	/** What the call is for: a key of CALLS, or a download for an output. */
+	purpose: string;
+	call: Call;
+}
+
+const CASES = FAULTS.flatMap<Case>(({ name, fault, outcomes, noticedBy = OUTPUT_NAMES }) => {
+	const { download, ...others } = outcomes;
+	const ofDownloads = download
+		? noticedBy.map((output) => ({
+				name,
+				fault,
+				purpose: `a download for ${output}`,
+				call: downloadFor(output),
+				...download,
+			}))
+		: [];
+	const ofOthers = Object.entries(others).map(([purpose, outcome]) => {
+		const call: Call = CALLS[purpose as keyof typeof CALLS];
+		return { name, fault, purpose, call, ...outcome };
+	});
+	return [...ofOthers, ...ofDownloads];
+});
 
 const recovering = CASES.filter(({ recovers }) => recovers);
 const failing = CASES.filter(({ recovers }) => !recovers);
 
 it('faults hit each endpoint of the service', () => {
-	const endpoints = new Set(CASES.map(({ operation }) => operation.endpoint));
+	const endpoints = new Set(CASES.map(({ call }) => call.endpoint));
 	expect([...endpoints].sort()).toEqual([...ENDPOINTS].sort());
 });
 
-it.each(recovering)('$key recovers from $name', async ({ operation, fault }) => {
-	const run = await runWithFault(operation, fault, 1);
+it.each(recovering)('$purpose recovers from $name', async ({ call, fault }) => {
+	const run = await runWithFault(call, fault, 1);
 	expect(errorTextOf(run)).toBe('');
-	expect(operation.hasRightResult(run)).toBe(true);
+	expect(await call.hasRightResult(run)).toBe(true);
 	checkPromises(run, fault);
 });
 
-it.each(failing)('$key fails with $name', async (given) => await checkFailure(given, 1));
+it.each(failing)('$purpose fails with $name', async (given) => await checkFailure(given, 1));
 
-it.each(CASES)('$key fails with $name on every call', async (given) => {
+it.each(CASES)('$purpose fails with $name on every call', async (given) => {
 	await checkFailure(given, Infinity);
 });
 
-async function checkFailure({ operation, fault, says }: Case, times: number): Promise<void> {
-	const run = await runWithFault(operation, fault, times);
+const unnoticed = FAULTS.flatMap(({ name, fault, noticedBy = OUTPUT_NAMES }) => {
+	const outputs = OUTPUT_NAMES.filter((output) => !noticedBy.includes(output));
+	return outputs.map((output) => ({ name, fault, output }));
+});
+it.each(unnoticed)('a download for $output returns $name as it came', async ({ output, fault }) => {
+	const run = await runWithFault(downloadFor(output), fault, 1);
+	expect(errorTextOf(run)).toBe('');
+	expect(run.items).toHaveLength(1);
+	expect(run.items[0]?.binary).toBeDefined();
+	checkPromises(run, fault);
+});
+
+async function checkFailure({ call, fault, says }: Case, times: number): Promise<void> {
+	const run = await runWithFault(call, fault, times);
 	expect(errorTextOf(run)).toMatch(inThisOrder(says));
 	expect(run.items).toEqual([]);
+	expect(run.passedOn).toEqual([]);
 	checkPromises(run, fault);
 }
 
@@ -711,17 +741,22 @@ function checkPromises(run: NodeRun, fault: Fault): void {
 
 /** @param times how many calls the fault hits */
 async function runWithFault(
-	{ endpoint, parameters }: Operation,
+	{ endpoint, parameters }: Call,
 	fault: Fault,
 	times: number,
-): Promise<NodeRun> {
+): Promise<FaultyRun> {
 	service.faults.add(endpoint, fault, times);
 	const credential = { requestTimeout: 60 };
-	if (endpoint !== 'notifications') {
-		return await runAnalytics(service, parameters, { credential, onError: 'stopWorkflow' });
+	if (endpoint === 'notifications') {
+		const onError = 'continueErrorOutput';
+		const options = { credential, items: users(1), onError } as const;
+		return { ...(await runNotifications(service, parameters, options)), passedOn: [] };
 	}
-	const onError = 'continueErrorOutput';
-	return await runNotifications(service, parameters, { credential, items: users(1), onError });
+	const sub = new SubWorkflow();
+	const onError = 'stopWorkflow';
+	const options = { credential, onError, executeWorkflow: sub.execute } as const;
+	const run = await runAnalytics(service, parameters, options);
+	return { ...run, passedOn: sub.rows };
 }
 
 /** Message and description: of the error that ended the run, and of each item that failed. */
