@@ -19,5 +19,6 @@ export async function runEitherNode(
 	if (parameters.resource !== 'notification') {
 		return await runAnalytics(service, parameters, options);
 	}
-	return await runNotifications(service, parameters, { items: users(2), ...options });
+	const { items = users(2) } = options;
+	return await runNotifications(service, parameters, { ...options, items });
 }

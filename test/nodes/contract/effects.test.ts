@@ -1,5 +1,3 @@
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type {
 	INodeExecutionData,
 	INodeParameters,
@@ -9,6 +7,7 @@ import type {
 import { filtersField } from '../../../nodes/Analytics/operations/fields/request';
 import type { ServiceOptions } from '../../service/options';
 import { startService } from '../../service/service';
+import { bytesOf } from '../../support/binaryFile';
 import { runEitherNode } from '../../support/eitherNode';
 import { phone, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
@@ -328,13 +327,13 @@ async function observe(
 /** Moments, and how long something took: they differ between two runs. */
 const TIMES = /\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z|\d+ seconds?\b/g;
 
-async function contentOf({ json, binary = {} }: INodeExecutionData): Promise<object> {
-	const files = Object.entries(binary).map(async ([field, file]) => {
-		const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
-		const { fileName, mimeType } = file;
+async function contentOf(item: INodeExecutionData): Promise<object> {
+	const stored = Object.entries(item.binary ?? {});
+	const files = stored.map(async ([field, { fileName, mimeType }]) => {
+		const bytes = await bytesOf(item, field);
 		return { field, fileName, mimeType, content: bytes.toString('base64') };
 	});
-	return { json, files: await Promise.all(files) };
+	return { json: item.json, files: await Promise.all(files) };
 }
 
 /** With these, an operation runs without an error. */

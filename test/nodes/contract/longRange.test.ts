@@ -119,9 +119,7 @@ function rowsOf(body: object): object[] {
 }
 
 function bodiesOf(endpoint: Endpoint): unknown[] {
-	return service.requests
-		.filter((request) => request.endpoint === endpoint)
-		.map(({ body }) => body);
+	return service.requestsTo(endpoint).map(({ body }) => body);
 }
 
 it.each(CASES)('$name asks for three parts with $dates', async (row) => {

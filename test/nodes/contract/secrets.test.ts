@@ -9,7 +9,10 @@ import { CONTINUES_ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
-/* The API token is nowhere in what n8n stores, shows or logs, even if the service itself repeats it. */
+/*
+ * The API token is nowhere in what n8n stores, shows or logs, even if the service itself repeats it. The rows of a file are
+ * the exception that SECURITY.md names: they are the user's data, and are not searched.
+ */
 
 /**
  * Longer than the part of a text that errors show, so that a text may be cut within the token, and with characters that

@@ -1,5 +1,5 @@
-import type { INode } from 'n8n-workflow';
 import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
@@ -38,20 +38,17 @@ describe('a job that is not done yet', () => {
 		expect(error?.description).toBe(advice);
 	});
 
-	it.each<INode['onError'] & string>(['continueRegularOutput', 'continueErrorOutput'])(
-		'is an error of its own item (%s)',
-		async (onError) => {
-			const items = await twoJobsWith('RUNNING');
-			const [, second] = service.jobs.values();
-			second!.looks = 100;
-			const options = { items, onError };
-			const { items: output, errorItems } = await runAnalytics(service, getResult, options);
-			const [failed, ...rows] = [...errorItems, ...output];
-			const [firstId] = service.jobs.keys();
-			expect(failed?.json.error).toBe(`The bulk export is not done yet (job ${firstId})`);
-			expect(failed?.pairedItem).toEqual({ item: 0 });
-			expect(rows).toHaveLength(40);
-			expect(new Set(rows.map(({ pairedItem }) => pairedItem))).toEqual(new Set([{ item: 1 }]));
-		},
-	);
+	it.each(CONTINUES_ON_ERROR)('is an error of its own item (%s)', async (onError) => {
+		const items = await twoJobsWith('RUNNING');
+		const [, second] = service.jobs.values();
+		second!.isEnded = true;
+		const options = { items, onError };
+		const { items: output, errorItems } = await runAnalytics(service, getResult, options);
+		const [failed, ...rows] = [...errorItems, ...output];
+		const [firstId] = service.jobs.keys();
+		expect(failed?.json.error).toBe(`The bulk export is not done yet (job ${firstId})`);
+		expect(failed?.pairedItem).toEqual({ item: 0 });
+		expect(rows).toHaveLength(40);
+		expect(new Set(rows.map(({ pairedItem }) => pairedItem))).toEqual(new Set([{ item: 1 }]));
+	});
 });

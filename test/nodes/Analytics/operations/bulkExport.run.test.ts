@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
-import type { Endpoint } from '../../../service/requests';
 import type { RunOptions } from '../../../support/nodeRuns';
+import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 const service = serviceForEach();
@@ -25,9 +26,6 @@ function fileWith(text: string): void {
 }
 
 const jobIds = () => [...service.jobs.keys()];
-function countCalls(endpoint: Endpoint): number {
-	return service.requests.filter((request) => request.endpoint === endpoint).length;
-}
 
 describe('a Limit', () => {
 	it.each([
@@ -152,8 +150,6 @@ it('of several compressed files, none is returned if one of them is damaged', as
 });
 
 describe('if one part of a long range fails, the error of the item', () => {
-	const CONTINUE = { onError: 'continueRegularOutput' } as const;
-
 	it.each(['run', 'start'])(
 		'names the jobs that were started for the others (%s)',
 		async (operation) => {
@@ -161,7 +157,7 @@ describe('if one part of a long range fails, the error of the item', () => {
 			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 			const [first, second] = jobIds();
 			expect(rows[0]?.description).toContain(`also started: ${first} and ${second}.`);
-			expect(countCalls('status')).toBe(0);
+			expect(service.requestsTo('status')).toHaveLength(0);
 		},
 	);
 
@@ -200,14 +196,12 @@ describe('the names of the columns', () => {
 			expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
 			const said = `said \\(status ${status}\\): no such flow. Choose .* Options > Column Names\\.`;
 			expect(error?.description).toMatch(new RegExp(said));
-			expect(countCalls('query')).toBe(calls);
+			expect(service.requestsTo('query')).toHaveLength(calls);
 		},
 	);
 
 	it('are not found by Get Result with a wrong Query Name, which is what to check first', async () => {
-		service.options.states = [];
-		await run({ operation: 'start' });
-		const [jobId = ''] = jobIds();
+		const { jobId } = await startFinishedJob(service);
 		const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
 		expect(error?.message).toContain('neither of its first two rows has the columns of the query');
 		expect(error?.description).toMatch(/^Check Query Name\./);

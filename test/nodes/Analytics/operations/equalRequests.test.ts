@@ -4,6 +4,7 @@ import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
 
 /* Items with equal fields share the calls and the job of the first one of them. */
 
@@ -21,19 +22,18 @@ async function run(parameters: INodeParameters, runOptions: RunOptions) {
 
 const TEN_ITEMS = Array.from({ length: 10 }, () => ({ json: { own: true } }));
 
-/** The ID of a job that is done, for an operation that gets one. */
+/** Adds the ID of a job that is done, for an operation that needs one. */
 async function withJobId(parameters: INodeParameters): Promise<INodeParameters> {
 	const needsJob = ['getStatus', 'getResult'].includes(parameters.operation as string);
 	if (!needsJob) return parameters;
-	service.options.states = [];
-	await run(bulkExport({ operation: 'start' }), {});
-	const [jobId = ''] = service.jobs.keys();
+	const { jobId } = await startFinishedJob(service);
 	return { ...parameters, jobId };
 }
 
 const CALLS_OF_RUN = ['bulkStart', 'status', 'status', 'status', 'download'];
 
-const OPERATIONS = [
+/** The calls that ten equal items make together, in each operation. */
+const SHARED_CALLS = [
 	{
 		operation: 'Bulk Export > Run as items',
 		parameters: bulkExport({ options }),
@@ -67,16 +67,16 @@ const OPERATIONS = [
 	{ operation: 'Query > Run', parameters: query(), calls: ['query'], itemsOfEach: 7 },
 ];
 
-it('each operation of the node is in the table', () => {
+it('each operation of the node has a row in SHARED_CALLS', () => {
 	const operationOf = ({ parameters }: { parameters: INodeParameters }) =>
 		`${parameters.resource as string} > ${parameters.operation as string}`;
 	const ofNode = panels
 		.filter(({ parameters }) => parameters.resource !== 'notification')
 		.map(operationOf);
-	expect(new Set(OPERATIONS.map(operationOf))).toEqual(new Set(ofNode));
+	expect(new Set(SHARED_CALLS.map(operationOf))).toEqual(new Set(ofNode));
 });
 
-it.each(OPERATIONS)(
+it.each(SHARED_CALLS)(
 	'ten equal items share the calls of $operation, and each has its own result',
 	async ({ parameters, calls, itemsOfEach }) => {
 		const ran = await run(await withJobId(parameters), { items: TEN_ITEMS });

@@ -1,7 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
-import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
@@ -9,8 +7,8 @@ import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
 import { columnsOf, records } from '../../../service/records';
-import type { Endpoint } from '../../../service/requests';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { bytesOf } from '../../../support/binaryFile';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
@@ -70,16 +68,16 @@ it.each([FOR_AN_AGENT, ...OUTPUT_NAMES].flatMap<Case>(casesOf))(
 		});
 		expect(error).toBeUndefined();
 
-		expect(countCalls('bulkStart')).toBe(2 * parts);
+		expect(service.requestsTo('bulkStart')).toHaveLength(2 * parts);
 		// Each job is done at the third look.
-		expect(countCalls('status')).toBe(3 * 2 * parts);
+		expect(service.requestsTo('status')).toHaveLength(3 * 2 * parts);
 		// For the columns of each query, whatever the parts.
 		const hasColumnNames = isAgent || outputsWith('hasColumnNames').includes(output);
-		expect(countCalls('query')).toBe(hasColumnNames ? 2 : 0);
+		expect(service.requestsTo('query')).toHaveLength(hasColumnNames ? 2 : 0);
 		// The limit is reached in the second part, so a third one is not even fetched.
 		const hasItems = isAgent || output === 'items';
 		const isThirdLeftOut = hasItems && limit !== undefined && parts === 3;
-		expect(countCalls('download')).toBe(2 * (isThirdLeftOut ? 2 : parts));
+		expect(service.requestsTo('download')).toHaveLength(2 * (isThirdLeftOut ? 2 : parts));
 
 		const jobs = [...service.jobs.values()];
 		const jobsOfItems = QUERIES.map((_, item) => jobs.slice(item * parts, (item + 1) * parts));
@@ -195,12 +193,4 @@ function rowsOf(jobs: Job[]): object[] {
 			Object.fromEntries(names.map((name, at) => [name, cells[at]])),
 		);
 	});
-}
-
-function countCalls(endpoint: Endpoint): number {
-	return service.requests.filter((request) => request.endpoint === endpoint).length;
-}
-
-async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
-	return await Container.get(BinaryDataService).getAsBuffer(item!.binary!.data!);
 }

@@ -3,14 +3,15 @@ import type { NodeRun } from '../../../engine/runNode';
 import { bulkExport, runAnalytics, startAnalytics } from '../../../support/analyticsNode';
 import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
+import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 /* Output > Sub-Workflow in Batches. Whole n8n runs a real sub-workflow: see test/n8n. */
 
 const service = serviceForEach({ rows: 250 });
 
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const LOCATOR = { __rl: true, mode: 'list', value: WORKFLOW_ID };
 
 /** Bulk Export > Run, which passes 250 rows on in batches of 100. */
@@ -176,7 +177,7 @@ describe('rows of several items', () => {
 		const sub = new SubWorkflow();
 		const { error } = await run(sub, IN_BATCHES_BY_ITEM, { items });
 		expect(error).toBeUndefined();
-		const downloads = service.requests.filter(({ endpoint }) => endpoint === 'download');
+		const downloads = service.requestsTo('download');
 		expect(downloads.map(({ url }) => url.split('/').at(-1))).toEqual(jobIds().toReversed());
 		expect(queriesOf(sub)).toEqual([...OF_FIRST_ITEM, ...OF_SECOND_ITEM]);
 	});
@@ -185,7 +186,7 @@ describe('rows of several items', () => {
 		addFaultsOfLooks(NO_FAULT, FAILS_ONCE);
 		const downloads: number[] = [];
 		const sub = new SubWorkflow((rows) => {
-			downloads.push(service.requests.filter(({ endpoint }) => endpoint === 'download').length);
+			downloads.push(service.requestsTo('download').length);
 			return rows;
 		});
 		await run(sub, IN_BATCHES_BY_ITEM, { items });
@@ -341,22 +342,15 @@ describe('a batch that fails', () => {
 });
 
 describe('Start at Row', () => {
-	async function finishedJob(): Promise<string> {
-		service.options.states = [];
-		await runAnalytics(service, bulkExport({ operation: 'start' }));
-		const [jobId = ''] = jobIds();
-		return jobId;
-	}
-
 	it('may be the last row', async () => {
-		const jobId = await finishedJob();
+		const { jobId } = await startFinishedJob(service);
 		const sub = new SubWorkflow();
 		await run(sub, getResultInBatches({ jobId, startAtRow: 250 }));
 		expect(sub.rows).toEqual((await rowsOfJob(jobId)).slice(249));
 	});
 
 	it('is an error if the file has fewer rows', async () => {
-		const jobId = await finishedJob();
+		const { jobId } = await startFinishedJob(service);
 		const { error } = await run(new SubWorkflow(), getResultInBatches({ jobId, startAtRow: 251 }));
 		expect(error?.message).toContain('Start at Row is 251, but the bulk export has only 250');
 	});
