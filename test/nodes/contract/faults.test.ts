@@ -4,7 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import type { OutputName } from '../../../nodes/Analytics/outputs/settings';
 import type { NodeRun } from '../../engine/runNode';
+import { csvText } from '../../service/bulkFile';
 import type { Fault } from '../../service/faults';
+import type { Job } from '../../service/jobs';
+import { checkQuery } from '../../service/queryRequest';
+import { recordObjects } from '../../service/records';
 import { type Endpoint, ENDPOINTS } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { bytesOf } from '../../support/binaryFile';
@@ -31,60 +35,100 @@ interface Call {
 	endpoint: Endpoint;
 	/** Those of an operation that makes the call. */
 	parameters: INodeParameters;
-	hasRightResult(run: FaultyRun): boolean | Promise<boolean>;
+	/** What the operation returns if the call succeeds in the end. */
+	checkResult(run: FaultyRun): void | Promise<void>;
 }
 
-const hasAllRecords = ({ items, hints }: NodeRun) => items.length === RECORDS && hints.length > 0;
-const hasNewJobId = ({ items }: NodeRun) =>
-	items[0]?.json.jobId !== undefined && items[0].json.jobId === [...service.jobs.keys()].at(-1);
-const hasNotifiedOnce = ({ items }: NodeRun) =>
-	items[0]?.json.status === 'accepted' && service.ledger.entries.length === 1;
+function lastJob(): Job {
+	const job = [...service.jobs.values()].at(-1);
+	if (!job) throw new Error('No job was started');
+	return job;
+}
+
+/** The text of the file of a job, as the service makes it: a line that says nothing, the names, and the rows. */
+function fileTextOf({ request }: Job): string {
+	return [...csvText(service.options, request)].join('');
+}
+
+function checkRecordsOfQuery(run: NodeRun): void {
+	// The request that a fault has hit may not even have been read.
+	const last = service.requestsTo('query').at(-1);
+	const { request } = checkQuery(last?.body, { options: service.options, isBulk: false });
+	checkItems(run, recordObjects(request));
+}
+
+function checkRowsOfJob(run: NodeRun): void {
+	checkItems(run, recordObjects(lastJob().request));
+}
+
+function checkItems({ items, hints }: NodeRun, expected: object[]): void {
+	expect(items).toHaveLength(RECORDS);
+	expect(items.map(({ json }) => json)).toEqual(expected);
+	// There is always one that says for which days the items are.
+	expect(hints).not.toEqual([]);
+}
+
+function checkNewJob({ items }: NodeRun): void {
+	expect(items).toHaveLength(1);
+	expect(items[0]?.json.jobId).toBe(lastJob().jobId);
+}
+
+function checkNotifiedOnce({ items }: NodeRun): void {
+	expect(items[0]?.json.status).toBe('accepted');
+	expect(service.ledger.entries).toHaveLength(1);
+}
 
 const CALLS = {
 	/** Query > Run. */
-	query: { endpoint: 'query', parameters: query(), hasRightResult: hasAllRecords },
+	query: { endpoint: 'query', parameters: query(), checkResult: checkRecordsOfQuery },
 	/** Bulk Export > Start. */
 	start: {
 		endpoint: 'bulkStart',
 		parameters: bulkExport({ operation: 'start' }),
-		hasRightResult: hasNewJobId,
+		checkResult: checkNewJob,
 	},
 	/** Bulk Export > Run, when it runs its query once for the names of the columns. */
-	columnNames: { endpoint: 'query', parameters: bulkExport(), hasRightResult: hasAllRecords },
+	columnNames: { endpoint: 'query', parameters: bulkExport(), checkResult: checkRowsOfJob },
 	/** Bulk Export > Run, when it looks whether the job is done. */
 	status: {
 		endpoint: 'status',
 		parameters: bulkExport({ options: { maxWait: 20_000 } }),
-		hasRightResult: hasAllRecords,
+		checkResult: checkRowsOfJob,
 	},
 	/** Notification > Send with a nonce, so that the service notifies nobody again if the request is repeated. */
 	sendOncePerDay: {
 		endpoint: 'notifications',
 		parameters: { sendOnce: 'perDay' },
-		hasRightResult: hasNotifiedOnce,
+		checkResult: checkNotifiedOnce,
 	},
 	/** Notification > Send without a nonce, so that a repeated request would notify the user again. */
 	sendAlways: {
 		endpoint: 'notifications',
 		parameters: { sendOnce: 'always' },
-		hasRightResult: hasNotifiedOnce,
+		checkResult: checkNotifiedOnce,
 	},
 } satisfies Record<string, Call>;
 
-/** Whether Bulk Export > Run has the right result, for each output that it can make of the file. */
-const HAS_RIGHT_OUTPUT: Record<OutputName, Call['hasRightResult']> = {
-	items: hasAllRecords,
-	csvFile: ({ items }) => items[0]?.json.rows === RECORDS && items[0].binary !== undefined,
-	async gzipFile({ items }) {
-		const lines = gunzipSync(await bytesOf(items[0]))
-			.toString()
-			.trimEnd()
-			.split('\n');
-		// Above the records, there are the names of the columns, and above these a line that says nothing.
-		return lines.length === RECORDS + 2;
+/** What Bulk Export > Run returns for each output. */
+const CHECK_OUTPUT: Record<OutputName, Call['checkResult']> = {
+	items: checkRowsOfJob,
+
+	async csvFile({ items }) {
+		const text = fileTextOf(lastJob());
+		const withoutFirstLine = text.slice(text.indexOf('\n') + 1);
+		expect((await bytesOf(items[0])).toString()).toBe(withoutFirstLine);
+		expect(items[0]?.json.rows).toBe(RECORDS);
 	},
-	subWorkflow: ({ items, passedOn }) =>
-		items[0]?.json.rows === RECORDS && passedOn.length === RECORDS,
+
+	async gzipFile({ items }) {
+		const text = gunzipSync(await bytesOf(items[0])).toString();
+		expect(text).toBe(fileTextOf(lastJob()));
+	},
+
+	subWorkflow({ items, passedOn }) {
+		expect(passedOn).toEqual(recordObjects(lastJob().request));
+		expect(items[0]?.json.rows).toBe(RECORDS);
+	},
 };
 
 /** Bulk Export > Run, when it downloads the file for an output. */
@@ -92,7 +136,7 @@ function downloadFor(output: OutputName): Call {
 	return {
 		endpoint: 'download',
 		parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
-		hasRightResult: HAS_RIGHT_OUTPUT[output],
+		checkResult: CHECK_OUTPUT[output],
 	};
 }
 
@@ -667,23 +711,22 @@ interface Case extends Outcome {
 	call: Call;
 }
 
-const CASES = FAULTS.flatMap<Case>(({ name, fault, outcomes, noticedBy = OUTPUT_NAMES }) => {
+const CASES: Case[] = FAULTS.flatMap(casesOf);
+
+function casesOf({ name, fault, outcomes, noticedBy = OUTPUT_NAMES }: Row): Case[] {
+	const cases: Case[] = [];
 	const { download, ...others } = outcomes;
-	const ofDownloads = download
-		? noticedBy.map((output) => ({
-				name,
-				fault,
-				purpose: `a download for ${output}`,
-				call: downloadFor(output),
-				...download,
-			}))
-		: [];
-	const ofOthers = Object.entries(others).map(([purpose, outcome]) => {
+	for (const [purpose, outcome] of Object.entries(others)) {
 		const call: Call = CALLS[purpose as keyof typeof CALLS];
-		return { name, fault, purpose, call, ...outcome };
-	});
-	return [...ofOthers, ...ofDownloads];
-});
+		cases.push({ name, fault, purpose, call, ...outcome });
+	}
+	if (!download) return cases;
+	for (const output of noticedBy) {
+		const purpose = `a download for ${output}`;
+		cases.push({ name, fault, purpose, call: downloadFor(output), ...download });
+	}
+	return cases;
+}
 
 const recovering = CASES.filter(({ recovers }) => recovers);
 const failing = CASES.filter(({ recovers }) => !recovers);
@@ -696,7 +739,7 @@ it('faults hit each endpoint of the service', () => {
 it.each(recovering)('$purpose recovers from $name', async ({ call, fault }) => {
 	const run = await runWithFault(call, fault, 1);
 	expect(errorTextOf(run)).toBe('');
-	expect(await call.hasRightResult(run)).toBe(true);
+	await call.checkResult(run);
 	checkPromises(run, fault);
 });
 

@@ -6,7 +6,7 @@ import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/o
 import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
-import { columnsOf, records } from '../../../service/records';
+import { recordObjects } from '../../../service/records';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import { bytesOf } from '../../../support/binaryFile';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -187,10 +187,5 @@ describe.each(outputsWith('hasTypes'))('%s', (output) => {
 
 /** The records of jobs as objects, in the order of the jobs. */
 function rowsOf(jobs: Job[]): object[] {
-	return jobs.flatMap(({ request }) => {
-		const names = columnsOf(request.queryName).map(({ name }) => name);
-		return [...records(request)].map((cells) =>
-			Object.fromEntries(names.map((name, at) => [name, cells[at]])),
-		);
-	});
+	return jobs.flatMap(({ request }) => recordObjects(request));
 }
