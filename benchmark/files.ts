@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
+import { outputsWith } from '../nodes/Analytics/outputs/outputs';
+import type { OutputName } from '../nodes/Analytics/outputs/settings';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { median } from './median';
 import { chain, getResult } from './n8n/chains';
@@ -22,7 +24,7 @@ const ROUNDS = 5;
 const MB = 2 ** 20;
 
 interface Case {
-	output: 'csvFile' | 'gzipFile';
+	output: OutputName;
 	/** The same by command line. */
 	command: string;
 	/** As it stands in a table of Markdown. */
@@ -43,6 +45,13 @@ const CASES: Case[] = [
 	},
 ];
 
+/** @throws if an output that is a file has no case */
+function checkCases(): void {
+	const known = CASES.map(({ output }) => output);
+	const missing = outputsWith('file').filter((output) => !known.includes(output));
+	if (missing.length > 0) throw new Error(`CASES has no row for ${missing.join(' and ')}`);
+}
+
 interface Measurement {
 	nodeMs: number;
 	commandMs: number;
@@ -53,6 +62,7 @@ interface Measurement {
 }
 
 export async function main(): Promise<void> {
+	checkCases();
 	const rows = Number(process.argv[2] ?? 3_000_000);
 	const mode = process.argv[3] ?? 'filesystem';
 	const file = await finishedExport(rows);

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutputName } from '../nodes/Analytics/outputs/settings';
 import { install, type Installation, NEWEST } from '../test/n8n/installation';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
 import { activate, emptySubWorkflow, inBatches } from './batches';
@@ -20,18 +21,25 @@ const STEP_MB = 64;
 const MANY = 3_000_000;
 const SOME = 100_000;
 
+/** How many rows Bulk Export > Get Result has for each output. */
+const ROWS_OF_OUTPUT: Record<OutputName, number> = {
+	csvFile: MANY,
+	gzipFile: MANY,
+	subWorkflow: MANY,
+	items: SOME,
+};
+
 interface Case {
-	/** An output of Bulk Export > Get Result, or n8n alone. */
-	what: 'n8n starts' | 'csvFile' | 'gzipFile' | 'subWorkflow' | 'items';
+	what: 'n8n starts' | OutputName;
 	rows: number;
 }
 
 const CASES: Case[] = [
 	{ what: 'n8n starts', rows: 1 },
-	{ what: 'csvFile', rows: MANY },
-	{ what: 'gzipFile', rows: MANY },
-	{ what: 'subWorkflow', rows: MANY },
-	{ what: 'items', rows: SOME },
+	...Object.entries(ROWS_OF_OUTPUT).map(([output, rows]) => ({
+		what: output as OutputName,
+		rows,
+	})),
 ];
 
 /** With too little memory, n8n becomes slow before it fails; a try that takes longer has failed. */

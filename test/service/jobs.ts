@@ -13,6 +13,8 @@ export interface Job {
 	request: RecordsRequest;
 	/** How often its status has been asked for. */
 	looks: number;
+	/** A test can end a job: it is then done, whatever its states and its duration. */
+	isEnded: boolean;
 }
 
 /** The jobs of bulk exports (sections 2.3, 2.4 and 3), and how far they are. */
@@ -34,13 +36,15 @@ export class Jobs {
 			createdAt: Date.now(),
 			request,
 			looks: 0,
+			isEnded: false,
 		};
 		this.byId.set(job.jobId, job);
 		return job;
 	}
 
 	/** A job is done after its duration; one without a duration, after a look at each of its states. */
-	isDone({ createdAt, looks }: Job): boolean {
+	isDone({ createdAt, looks, isEnded }: Job): boolean {
+		if (isEnded) return true;
 		const { jobDurationMs, states } = this.#options;
 		if (jobDurationMs > 0) return Date.now() >= createdAt + jobDurationMs;
 		return looks >= states.length;

@@ -175,6 +175,11 @@ export function* jsonRecords(request: RecordsRequest): Generator<Array<[string, 
 	for (const cells of records(request)) yield names.map((name, at) => [name, cells[at] ?? '']);
 }
 
+/** The same records as objects, with the names of the columns as keys. */
+export function recordObjects(request: RecordsRequest): Array<Record<string, Value>> {
+	return [...jsonRecords(request)].map((record) => Object.fromEntries(record));
+}
+
 /** The cells of the records of a query that match its filters. Queries and files have the same ones. */
 export function* records(request: RecordsRequest): Generator<Value[]> {
 	const columns = columnsOf(request.queryName);

@@ -32,7 +32,7 @@ export interface Service {
 	options: ServiceOptions;
 	/** All requests so far, in the order in which they came. */
 	requests: RecordedRequest[];
-	/** Those of them that came to one endpoint. */
+	/** The requests to one endpoint so far, in the order in which they came. */
 	requestsTo(endpoint: Endpoint): RecordedRequest[];
 	/** All jobs so far, by their IDs, in the order in which they were started. */
 	jobs: Map<string, Job>;

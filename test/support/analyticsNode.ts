@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
-import type { Service } from '../service/service';
 import { nodeRuns } from './nodeRuns';
 
 /** Runs the node, or starts it so that it can be stopped. */
@@ -22,18 +21,6 @@ export function bulkExport(parameters: INodeParameters = {}): INodeParameters {
 		dateRange: 'yesterday',
 		...parameters,
 	};
-}
-
-/** Starts a job, which is done at the first look at its status. @returns its ID */
-export async function startFinishedJob(
-	service: Service,
-	queryName = 'messages_by_hour_block',
-): Promise<string> {
-	await runAnalytics(service, bulkExport({ operation: 'start', queryName }));
-	const job = [...service.jobs.values()].at(-1);
-	if (!job) throw new Error('No job was started');
-	job.looks = Infinity;
-	return job.jobId;
 }
 
 /** The parameters of Query > Run. */

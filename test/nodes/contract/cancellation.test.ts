@@ -8,19 +8,14 @@ import type { Fault } from '../../service/faults';
 import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
-import {
-	bulkExport,
-	query,
-	runAnalytics,
-	startAnalytics,
-	startFinishedJob,
-} from '../../support/analyticsNode';
+import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
 import { deferred } from '../../support/deferred';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
 import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
 import { withEvents } from '../../support/nodeEvents';
+import { startFinishedJob } from '../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /* Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind. */
@@ -183,7 +178,7 @@ describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) =>
 	}
 
 	it('passes all items on or none, and leaves nothing behind', async () => {
-		const jobId = await startFinishedJob(service);
+		const jobId = (await startFinishedJob(service)).jobId;
 		const itemCounts = new Set<number>();
 		const statuses = new Set<string>();
 		// Stop comes later and later, until the node has finished before.

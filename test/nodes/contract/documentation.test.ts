@@ -6,7 +6,10 @@ import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
-/* Where a user looks for help: the Docs buttons of the editor, and the pages themselves. */
+/*
+ * Guards what a user finds who looks for help: the Docs buttons of the editor lead to pages of their own, the links of the
+ * pages lead to what is there, the pages name options as the screen does, and they tell of each output.
+ */
 
 interface Codex {
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;

@@ -1,5 +1,3 @@
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type {
 	INodeExecutionData,
 	INodeParameters,
@@ -8,10 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { filtersField } from '../../../nodes/Analytics/operations/fields/filters';
 import type { ServiceOptions } from '../../service/options';
-import { type Service, startService } from '../../service/service';
-import { runAnalytics, startFinishedJob } from '../../support/analyticsNode';
-import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { startService } from '../../service/service';
+import { bytesOf } from '../../support/binaryFile';
+import { runEitherNode } from '../../support/eitherNode';
+import { phone, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
+import { startFinishedJob } from '../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
@@ -43,8 +43,8 @@ interface Effect {
 	firstItem?: string;
 	/** The value is the same for the whole run: it is that of the first item, or different values are an error. */
 	isOfWholeRun?: true;
-	/** The words by which an error names the field if they are not its label. */
-	wordsInError?: string;
+	/** What the error says if an expression in the field fails, where it does not name the field by its label. */
+	errorOfFailedExpression?: string;
 }
 
 const daysAgo = (days: number) => `={{ $today.minus(${days}, 'days') }}`;
@@ -58,7 +58,7 @@ const EFFECTS: Effect[] = [
 		operation: 'getResult',
 		value: '',
 		changes: 'error',
-		wordsInError: 'its query is not known',
+		errorOfFailedExpression: 'its query is not known',
 	},
 	{ field: 'queryName', value: 'usage_by_user', changes: 'request' },
 	{ field: 'dateRange', value: 'today', changes: 'request' },
@@ -191,7 +191,7 @@ const EFFECTS: Effect[] = [
 		field: 'options.labels',
 		value: { values: [{ key: 'campaign', value: 'spring' }] },
 		changes: 'request',
-		wordsInError: 'Label 1 has no value',
+		errorOfFailedExpression: 'Label 1 has no value',
 	},
 	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
 ];
@@ -297,15 +297,16 @@ async function observe(
 	try {
 		const items = users(2);
 		if (parameters.jobId !== undefined) {
-			const [first, second] = await startTwoJobs(service);
+			const { jobId: first } = await startFinishedJob(service);
+			const { jobId: second } = await startFinishedJob(service, { queryName: 'usage_by_user' });
 			for (const { json } of items) Object.assign(json, { first, second });
 		}
 		const requestsBefore = service.requests.length;
 		const sub = new SubWorkflow();
-		const run =
-			parameters.resource === 'notification'
-				? await runNotifications(service, parameters, { items })
-				: await runAnalytics(service, parameters, { items, executeWorkflow: sub.execute });
+		const run = await runEitherNode(service, parameters, {
+			items,
+			executeWorkflow: sub.execute,
+		});
 		const output = {
 			items: await Promise.all(run.items.map(contentOf)),
 			batches: sub.batches,
@@ -326,21 +327,13 @@ async function observe(
 /** Moments, and how long something took: they differ between two runs. */
 const TIMES = /\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z|\d+ seconds?\b/g;
 
-async function contentOf({ json, binary = {} }: INodeExecutionData): Promise<object> {
-	const files = Object.entries(binary).map(async ([field, file]) => {
-		const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
-		const { fileName, mimeType } = file;
+async function contentOf(item: INodeExecutionData): Promise<object> {
+	const stored = Object.entries(item.binary ?? {});
+	const files = stored.map(async ([field, { fileName, mimeType }]) => {
+		const bytes = await bytesOf(item, field);
 		return { field, fileName, mimeType, content: bytes.toString('base64') };
 	});
-	return { json, files: await Promise.all(files) };
-}
-
-/** Two finished jobs of different queries. @returns their IDs */
-async function startTwoJobs(service: Service): Promise<string[]> {
-	return [
-		await startFinishedJob(service, 'messages_by_hour_block'),
-		await startFinishedJob(service, 'usage_by_user'),
-	];
+	return { json: item.json, files: await Promise.all(files) };
 }
 
 /** With these, an operation runs without an error. */
@@ -358,36 +351,58 @@ function neededParameters({ parameters, fields }: Panel): INodeParameters {
 	return needed;
 }
 
-/** The options whose descriptions say what an empty one means. Any other one must be filled in once it is added. */
-const MAY_BE_EMPTY = ['fileName', 'timeZone'];
-
-/** The options of a panel that may keep their defaults when they are added, with these. */
-function defaultOptionsOf({ fields, parameters }: Panel): INodeParameters {
-	const collection = fields.find(({ name }) => name === 'options');
-	const available = collection ? optionsOf(collection, parameters) : [];
-	const options: INodeParameters = {};
-	for (const option of available) {
-		const isFilled = option.default !== '' || MAY_BE_EMPTY.includes(option.name);
-		if (isFilled) options[option.name] = option.default;
-	}
-	return options;
-}
-
-const panelsWithOptions = panels
-	.map((panel) => ({ ...panel, options: defaultOptionsOf(panel) }))
-	.filter(({ options }) => Object.keys(options).length > 0);
-
-it.each(panelsWithOptions)(
-	'$name does the same with each option added, with its default',
-	async ({ options, ...panel }) => {
-		const needed = neededParameters(panel);
-		expect(await observe({ ...needed, options })).toEqual(await observe(needed));
-	},
-);
-
 it('each row of EFFECTS is about a field that the editor shows', () => {
 	const used = new Set(panels.flatMap((panel) => fieldsOf(panel).map(({ effect }) => effect)));
 	expect(EFFECTS.filter((effect) => !used.has(effect))).toEqual([]);
+});
+
+/** A field that the user adds to a collection, such as Options, and the operation to which it is added. */
+interface AddedField extends Field {
+	panel: Panel;
+}
+
+const ADDED_FIELDS: AddedField[] = panels.flatMap((panel) => {
+	const added = fieldsOf(panel).filter(({ name }) => name.includes('.'));
+	return added.map((field) => ({ ...field, panel }));
+});
+
+/** The fields whose descriptions say what an empty one means. Any other one must be filled in once it is added. */
+const MAY_BE_EMPTY = ['options.fileName', 'options.timeZone'];
+
+function mayKeepDefault({ name, default: usual }: AddedField): boolean {
+	return usual !== '' || MAY_BE_EMPTY.includes(name);
+}
+
+describe('A field that is added with its default', () => {
+	const withDefault = ADDED_FIELDS.filter(mayKeepDefault);
+	it.each(withDefault)('changes nothing: $panel.name, $label', async (field) => {
+		const given = neededParameters(field.panel);
+		const before = await observe(given);
+		const after = await observe(withValue(given, field.name, field.default));
+		expect(before.error).toBe('');
+		expect(after).toEqual(before);
+	});
+
+	const panelsWithDefaults = [...new Set(withDefault.map(({ panel }) => panel))];
+	it.each(panelsWithDefaults)('changes nothing beside all others: $name', async (panel) => {
+		const given = neededParameters(panel);
+		let withAll = given;
+		for (const field of withDefault) {
+			if (field.panel === panel) withAll = withValue(withAll, field.name, field.default);
+		}
+		expect(await observe(withAll)).toEqual(await observe(given));
+	});
+
+	const emptyAtFirst = ADDED_FIELDS.filter((field) => !mayKeepDefault(field));
+	it.each(emptyAtFirst)(
+		'must be filled in if that is empty: $panel.name, $label',
+		async (field) => {
+			const given = neededParameters(field.panel);
+			const { request, error } = await observe(withValue(given, field.name, ''));
+			expect(error).toBe(`${field.label} has no value`);
+			expect(request).toEqual([]);
+		},
+	);
 });
 
 describe.each(panels)('$name', (panel) => {
@@ -446,7 +461,7 @@ describe.each(panels)('$name', (panel) => {
 			const value =
 				name === 'options.labels' ? { values: [{ key: 'a', value: failing }] } : failing;
 			const { error } = await observe(withValue(given, name, value));
-			expect(error).toContain(effect?.wordsInError ?? label);
+			expect(error).toContain(effect?.errorOfFailedExpression ?? label);
 		},
 	);
 });

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { INode } from 'n8n-workflow';
 
-/* The examples are imported as they are, with whichever credential n8n selects: a click must reach nobody. */
+/*
+ * Guards the workflows in examples/. They are imported as they are, with whichever credential n8n selects, so a click must
+ * reach nobody. test/n8n runs them.
+ */
 
 interface Example {
 	nodes: INode[];

@@ -1,11 +1,17 @@
 import { inspect } from 'node:util';
-import type { INodeParameters } from 'n8n-workflow';
+import { gunzipSync } from 'node:zlib';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import type { OutputName } from '../../../nodes/Analytics/outputs/settings';
 import type { NodeRun } from '../../engine/runNode';
+import { csvText } from '../../service/bulkFile';
 import type { Fault } from '../../service/faults';
+import type { Job } from '../../service/jobs';
+import { checkQuery } from '../../service/queryRequest';
+import { recordObjects } from '../../service/records';
 import { type Endpoint, ENDPOINTS } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
+import { bytesOf } from '../../support/binaryFile';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
@@ -19,61 +25,120 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 const RECORDS = 7;
 const service = serviceForEach({ rows: RECORDS, states: [], refusesOneIn: 0 });
 
-interface Operation {
-	/** The fault hits the calls of this endpoint. */
-	endpoint: Endpoint;
-	parameters: INodeParameters;
-	hasRightResult(run: NodeRun): boolean;
+interface FaultyRun extends NodeRun {
+	/** The rows that the sub-workflow got, if the output is one. */
+	passedOn: IDataObject[];
 }
 
-const hasAllRecords = ({ items, hints }: NodeRun) => items.length === RECORDS && hints.length > 0;
-const hasNewJobId = ({ items }: NodeRun) =>
-	items[0]?.json.jobId !== undefined && items[0].json.jobId === [...service.jobs.keys()].at(-1);
-const hasCsvFile = ({ items }: NodeRun) =>
-	items[0]?.json.rows === RECORDS && items[0].binary !== undefined;
-const hasFile = ({ items }: NodeRun) => items.length === 1 && items[0]?.binary !== undefined;
-const hasPassedAllOn = ({ items }: NodeRun) => items[0]?.json.rows === RECORDS;
-const hasNotifiedOnce = ({ items }: NodeRun) =>
-	items[0]?.json.status === 'accepted' && service.ledger.entries.length === 1;
+/** A call that a fault hits. */
+interface Call {
+	endpoint: Endpoint;
+	/** Those of an operation that makes the call. */
+	parameters: INodeParameters;
+	/** What the operation returns if the call succeeds in the end. */
+	checkResult(run: FaultyRun): void | Promise<void>;
+}
+
+function lastJob(): Job {
+	const job = [...service.jobs.values()].at(-1);
+	if (!job) throw new Error('No job was started');
+	return job;
+}
+
+/** The text of the file of a job, as the service makes it: a line that says nothing, the names, and the rows. */
+function fileTextOf({ request }: Job): string {
+	return [...csvText(service.options, request)].join('');
+}
+
+function checkRecordsOfQuery(run: NodeRun): void {
+	// The request that a fault has hit may not even have been read.
+	const last = service.requestsTo('query').at(-1);
+	const { request } = checkQuery(last?.body, { options: service.options, isBulk: false });
+	checkItems(run, recordObjects(request));
+}
+
+function checkRowsOfJob(run: NodeRun): void {
+	checkItems(run, recordObjects(lastJob().request));
+}
+
+function checkItems({ items, hints }: NodeRun, expected: object[]): void {
+	expect(items).toHaveLength(RECORDS);
+	expect(items.map(({ json }) => json)).toEqual(expected);
+	// There is always one that says for which days the items are.
+	expect(hints).not.toEqual([]);
+}
+
+function checkNewJob({ items }: NodeRun): void {
+	expect(items).toHaveLength(1);
+	expect(items[0]?.json.jobId).toBe(lastJob().jobId);
+}
+
+function checkNotifiedOnce({ items }: NodeRun): void {
+	expect(items[0]?.json.status).toBe('accepted');
+	expect(service.ledger.entries).toHaveLength(1);
+}
 
 const CALLS = {
 	/** Query > Run. */
-	query: { endpoint: 'query', parameters: query(), hasRightResult: hasAllRecords },
+	query: { endpoint: 'query', parameters: query(), checkResult: checkRecordsOfQuery },
 	/** Bulk Export > Start. */
 	start: {
 		endpoint: 'bulkStart',
 		parameters: bulkExport({ operation: 'start' }),
-		hasRightResult: hasNewJobId,
+		checkResult: checkNewJob,
 	},
 	/** Bulk Export > Run, when it runs its query once for the names of the columns. */
-	columnNames: { endpoint: 'query', parameters: bulkExport(), hasRightResult: hasAllRecords },
+	columnNames: { endpoint: 'query', parameters: bulkExport(), checkResult: checkRowsOfJob },
 	/** Bulk Export > Run, when it looks whether the job is done. */
 	status: {
 		endpoint: 'status',
 		parameters: bulkExport({ options: { maxWait: 20_000 } }),
-		hasRightResult: hasAllRecords,
+		checkResult: checkRowsOfJob,
 	},
 	/** Notification > Send with a nonce, so that the service notifies nobody again if the request is repeated. */
 	sendOncePerDay: {
 		endpoint: 'notifications',
 		parameters: { sendOnce: 'perDay' },
-		hasRightResult: hasNotifiedOnce,
+		checkResult: checkNotifiedOnce,
 	},
 	/** Notification > Send without a nonce, so that a repeated request would notify the user again. */
 	sendAlways: {
 		endpoint: 'notifications',
 		parameters: { sendOnce: 'always' },
-		hasRightResult: hasNotifiedOnce,
+		checkResult: checkNotifiedOnce,
 	},
-} satisfies Record<string, Operation>;
+} satisfies Record<string, Call>;
 
-/** Bulk Export > Run with each output, when it downloads the file. */
-const HAS_RIGHT_RESULT: Record<OutputName, Operation['hasRightResult']> = {
-	items: hasAllRecords,
-	csvFile: hasCsvFile,
-	gzipFile: hasFile,
-	subWorkflow: hasPassedAllOn,
+/** What Bulk Export > Run returns for each output. */
+const CHECK_OUTPUT: Record<OutputName, Call['checkResult']> = {
+	items: checkRowsOfJob,
+
+	async csvFile({ items }) {
+		const text = fileTextOf(lastJob());
+		const withoutFirstLine = text.slice(text.indexOf('\n') + 1);
+		expect((await bytesOf(items[0])).toString()).toBe(withoutFirstLine);
+		expect(items[0]?.json.rows).toBe(RECORDS);
+	},
+
+	async gzipFile({ items }) {
+		const text = gunzipSync(await bytesOf(items[0])).toString();
+		expect(text).toBe(fileTextOf(lastJob()));
+	},
+
+	subWorkflow({ items, passedOn }) {
+		expect(passedOn).toEqual(recordObjects(lastJob().request));
+		expect(items[0]?.json.rows).toBe(RECORDS);
+	},
 };
+
+/** Bulk Export > Run, when it downloads the file for an output. */
+function downloadFor(output: OutputName): Call {
+	return {
+		endpoint: 'download',
+		parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
+		checkResult: CHECK_OUTPUT[output],
+	};
+}
 
 interface Outcome {
 	/** Whether the operation has the right result after the fault has hit one call. */
@@ -95,10 +160,10 @@ function fails(...says: string[]): Outcome {
 interface Row {
 	name: string;
 	fault: Fault;
-	/** A call that is not named here does not meet this fault. A download is that of each output. */
+	/** `download` is for each output. A call that is not named here is not made with this fault. */
 	outcomes: Partial<Record<keyof typeof CALLS | 'download', Outcome>>;
-	/** The file is whole, though it is no table, so it only fails for outputs that read it as a table. */
-	isWholeFile?: true;
+	/** The fault of a download that only these outputs notice: the others return the file as it came. */
+	noticedBy?: OutputName[];
 }
 
 /** A response with the HTTP status 200 and this body. */
@@ -118,7 +183,7 @@ function passedOn(status: number): Fault {
 
 const JOB = { JobId: 'job-1', Status: 'DONE', HasError: false, ErrorMessage: null };
 
-const ROWS: Row[] = [
+const FAULTS: Row[] = [
 	// Below HTTP.
 	{
 		name: 'a reset before the request is read',
@@ -348,7 +413,7 @@ const ROWS: Row[] = [
 	{
 		name: 'a body that is compressed twice',
 		fault: { kind: 'gzip', damage: 'twice' },
-		isWholeFile: true,
+		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
 			query: fails('not valid UTF'),
 			start: fails('not valid UTF'),
@@ -385,7 +450,7 @@ const ROWS: Row[] = [
 	{
 		name: 'a gzip bomb',
 		fault: { kind: 'bomb', megabytes: 20 },
-		isWholeFile: true,
+		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
 			query: fails('is larger than'),
 			start: fails('is larger than'),
@@ -638,59 +703,69 @@ const ROWS: Row[] = [
 ];
 
 interface Case extends Outcome {
-	/** The call, or the output for which a file is downloaded. */
-	key: string;
+	/** The name of the fault. */
 	name: string;
 	fault: Fault;
-	operation: Operation;
+	/** What the call is for: a key of CALLS, or a download for an output. */
+	purpose: string;
+	call: Call;
 }
 
-const CASES: Case[] = ROWS.flatMap(({ name, fault, outcomes, isWholeFile }) => {
+const CASES: Case[] = FAULTS.flatMap(casesOf);
+
+function casesOf({ name, fault, outcomes, noticedBy = OUTPUT_NAMES }: Row): Case[] {
+	const cases: Case[] = [];
 	const { download, ...others } = outcomes;
-	const cases: Case[] = Object.entries(others).map(([key, outcome]) => {
-		const operation: Operation = CALLS[key as keyof typeof others];
-		return { key, name, fault, operation, ...outcome };
-	});
+	for (const [purpose, outcome] of Object.entries(others)) {
+		const call: Call = CALLS[purpose as keyof typeof CALLS];
+		cases.push({ name, fault, purpose, call, ...outcome });
+	}
 	if (!download) return cases;
-	const outputs = isWholeFile ? outputsWith('hasColumnNames') : OUTPUT_NAMES;
-	for (const output of outputs) {
-		const operation: Operation = {
-			endpoint: 'download',
-			parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
-			hasRightResult: HAS_RIGHT_RESULT[output],
-		};
-		cases.push({ key: output, name, fault, operation, ...download });
+	for (const output of noticedBy) {
+		const purpose = `a download for ${output}`;
+		cases.push({ name, fault, purpose, call: downloadFor(output), ...download });
 	}
 	return cases;
-});
+}
 
 const recovering = CASES.filter(({ recovers }) => recovers);
 const failing = CASES.filter(({ recovers }) => !recovers);
 
 it('faults hit each endpoint of the service', () => {
-	const endpoints = new Set(CASES.map(({ operation }) => operation.endpoint));
+	const endpoints = new Set(CASES.map(({ call }) => call.endpoint));
 	expect([...endpoints].sort()).toEqual([...ENDPOINTS].sort());
 });
 
-it.each(recovering)('$key recovers from $name', async ({ operation, fault }) => {
-	const run = await runWithFault(operation, { fault, times: 1, sub: new SubWorkflow() });
+it.each(recovering)('$purpose recovers from $name', async ({ call, fault }) => {
+	const run = await runWithFault(call, fault, 1);
 	expect(errorTextOf(run)).toBe('');
-	expect(operation.hasRightResult(run)).toBe(true);
+	await call.checkResult(run);
 	checkPromises(run, fault);
 });
 
-it.each(failing)('$key fails with $name', async (given) => await checkFailure(given, 1));
+it.each(failing)('$purpose fails with $name', async (given) => await checkFailure(given, 1));
 
-it.each(CASES)('$key fails with $name on every call', async (given) => {
+it.each(CASES)('$purpose fails with $name on every call', async (given) => {
 	await checkFailure(given, Infinity);
 });
 
-async function checkFailure({ operation, fault, says }: Case, times: number): Promise<void> {
-	const sub = new SubWorkflow();
-	const run = await runWithFault(operation, { fault, times, sub });
+const unnoticed = FAULTS.flatMap(({ name, fault, noticedBy = OUTPUT_NAMES }) => {
+	const outputs = OUTPUT_NAMES.filter((output) => !noticedBy.includes(output));
+	return outputs.map((output) => ({ name, fault, output }));
+});
+it.each(unnoticed)('a download for $output returns $name as it came', async ({ output, fault }) => {
+	const run = await runWithFault(downloadFor(output), fault, 1);
+	expect(errorTextOf(run)).toBe('');
+	expect(run.items).toHaveLength(1);
+	expect(run.items[0]?.binary).toBeDefined();
+	checkPromises(run, fault);
+});
+
+async function checkFailure({ call, fault, says }: Case, times: number): Promise<void> {
+	const run = await runWithFault(call, fault, times);
 	expect(errorTextOf(run)).toMatch(inThisOrder(says));
 	expect(run.items).toEqual([]);
-	expect(sub.rows).toEqual([]);
+	expect(run.passedOn).toEqual([]);
 	checkPromises(run, fault);
 }
 
@@ -707,27 +782,24 @@ function checkPromises(run: NodeRun, fault: Fault): void {
 	expect(inspect(shown, { depth: 12 })).not.toContain(service.token);
 }
 
-interface FaultyRun {
-	fault: Fault;
-	/** How many calls the fault hits. */
-	times: number;
-	/** Gets the rows, if the output is a sub-workflow. */
-	sub: SubWorkflow;
-}
-
+/** @param times how many calls the fault hits */
 async function runWithFault(
-	{ endpoint, parameters }: Operation,
-	{ fault, times, sub }: FaultyRun,
-): Promise<NodeRun> {
+	{ endpoint, parameters }: Call,
+	fault: Fault,
+	times: number,
+): Promise<FaultyRun> {
 	service.faults.add(endpoint, fault, times);
 	const credential = { requestTimeout: 60 };
-	if (endpoint !== 'notifications') {
-		const onError = 'stopWorkflow';
-		const options = { credential, onError, executeWorkflow: sub.execute } as const;
-		return await runAnalytics(service, parameters, options);
+	if (endpoint === 'notifications') {
+		const onError = 'continueErrorOutput';
+		const options = { credential, items: users(1), onError } as const;
+		return { ...(await runNotifications(service, parameters, options)), passedOn: [] };
 	}
-	const onError = 'continueErrorOutput';
-	return await runNotifications(service, parameters, { credential, items: users(1), onError });
+	const sub = new SubWorkflow();
+	const onError = 'stopWorkflow';
+	const options = { credential, onError, executeWorkflow: sub.execute } as const;
+	const run = await runAnalytics(service, parameters, options);
+	return { ...run, passedOn: sub.rows };
 }
 
 /** Message and description: of the error that ended the run, and of each item that failed. */

@@ -11,9 +11,12 @@ import type { NodeRun } from '../../engine/runNode';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { Hints } from '../../../nodes/shared/hints';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
-import { bulkExport, query, runAnalytics, startFinishedJob } from '../../support/analyticsNode';
-import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { bulkExport, query } from '../../support/analyticsNode';
+import { runEitherNode } from '../../support/eitherNode';
+import type { RunOptions } from '../../support/nodeRuns';
+import { phone } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
+import { startFinishedJob } from '../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
@@ -682,25 +685,18 @@ function noteLinesOf(message: string): void {
 }
 
 async function runOf(run: Run): Promise<NodeRun> {
-	if (run.parameters.resource === 'notification') return await runOfNotifications(run);
-	return await runOfAnalytics(run);
-}
-
-async function runOfNotifications(run: Run): Promise<NodeRun> {
-	const { parameters, items = users(2), credential = {}, notificationResponse, onError } = run;
+	const { parameters, items, credential = {}, onError, retryOnFail = false } = run;
+	const { file, notificationResponse, subWorkflowReturns } = run;
 	if (notificationResponse) {
 		const body = JSON.stringify(notificationResponse);
 		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
 	}
-	return await runNotifications(service, parameters, { items, credential, onError });
-}
-
-async function runOfAnalytics(run: Run): Promise<NodeRun> {
-	const { parameters, items = [{ json: {} }], credential = {}, file, onError } = run;
-	const { retryOnFail = false, subWorkflowReturns } = run;
 	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
-	const jobId = parameters.operation === 'getResult' ? await startFinishedJob(service) : '';
+	const given = { ...parameters };
+	if (parameters.operation === 'getResult') given.jobId = (await startFinishedJob(service)).jobId;
 	const sub = new SubWorkflow((rows) => subWorkflowReturns ?? rows);
-	const options = { items, credential, onError, retryOnFail, executeWorkflow: sub.execute };
-	return await runAnalytics(service, { ...parameters, jobId }, options);
+	const executeWorkflow = sub.execute;
+	const options: RunOptions = { credential, onError, retryOnFail, executeWorkflow };
+	if (items) options.items = items;
+	return await runEitherNode(service, given, options);
 }

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../../engine/runNode';
-import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { runNotifications, users } from '../../support/notificationsNode';
+import { bulkExport, query } from '../../support/analyticsNode';
+import { runEitherNode } from '../../support/eitherNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
@@ -10,14 +9,6 @@ import { serviceForEach } from '../../support/serviceForEach';
  */
 
 const service = serviceForEach();
-
-/** Of the Notifications node if the resource is `notification`, else of the Analytics node. */
-async function run(parameters: INodeParameters): Promise<NodeRun> {
-	if (parameters.resource === 'notification') {
-		return await runNotifications(service, parameters, { items: users(2) });
-	}
-	return await runAnalytics(service, parameters);
-}
 
 interface Refused {
 	/** What the field is given; completes the sentence "The node refuses …". */
@@ -167,7 +158,7 @@ const REFUSED: Refused[] = [
 ];
 
 it.each(REFUSED)('the node refuses $what before it sends anything', async (refused) => {
-	const { error, items } = await run(refused.parameters);
+	const { error, items } = await runEitherNode(service, refused.parameters);
 	expect(error?.message).toContain(refused.message);
 	// The words of the library that checks values mean nothing to a user.
 	expect(error?.description).not.toMatch(/Invalid input|Expected |Required/);
@@ -181,8 +172,11 @@ const UNUSUAL_IDS = ['%2e%2e', '%2Fx', '．．／x', '\u2024\u2024\u2215x', 'é@
 
 it.each(UNUSUAL_IDS)('the ID %j stays one segment of the path', async (id) => {
 	const segment = encodeURIComponent(id);
-	await run({ resource: 'bulkExport', operation: 'getStatus', jobId: id });
-	await run({ resource: 'notification', options: { accountId: id, flowId: id } });
+	await runEitherNode(service, { resource: 'bulkExport', operation: 'getStatus', jobId: id });
+	await runEitherNode(service, {
+		resource: 'notification',
+		options: { accountId: id, flowId: id },
+	});
 	expect([...new Set(service.requests.map(({ url }) => url))]).toEqual([
 		`/dp/data-api/v1/private/analytics/bulk-copy/jobs/${segment}`,
 		`/notifications/api/v1/accounts/${segment}/bots/${segment}/notifications`,
@@ -192,7 +186,7 @@ it.each(UNUSUAL_IDS)('the ID %j stays one segment of the path', async (id) => {
 it('names such as __proto__, and texts with headers of HTTP, are sent as they are', async () => {
 	const text = '"}\r\nX-Injected: 1\r\n\r\n{"\u2028\u0000';
 	const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
-	await run({ resource: 'notification', paramsMode: 'json', paramsJson });
+	await runEitherNode(service, { resource: 'notification', paramsMode: 'json', paramsJson });
 	const [sent] = service.ledger.entries;
 	expect(Object.entries(sent?.params ?? {})).toEqual([
 		['__proto__', 'a'],

@@ -61,7 +61,8 @@ const OUTPUT_FIELDS: Row[] = [
 	},
 ];
 
-const FIELDS: Record<string, Row[]> = {
+/** The fields of each operation. */
+const FIELDS_OF_OPERATION: Record<string, Row[]> = {
 	'query > run': [
 		...QUERY_FIELDS,
 		{ label: 'Return All', default: false },
@@ -159,13 +160,15 @@ function inOrder(rows: Row[]): Row[] {
 	);
 }
 
-it('each operation is in the table', () => {
-	expect([...new Set(panels.map(operationOf))].sort()).toEqual(Object.keys(FIELDS).sort());
+it('each operation of the nodes has its fields in this file', () => {
+	expect([...new Set(panels.map(operationOf))].sort()).toEqual(
+		Object.keys(FIELDS_OF_OPERATION).sort(),
+	);
 });
 
-it.each(panels)('$name has the fields and the defaults of the table', (panel) => {
+it.each(panels)('$name has the fields and the defaults that are written down here', (panel) => {
 	const { output = '' } = panel.parameters;
-	const rows = FIELDS[operationOf(panel)] ?? [];
+	const rows = FIELDS_OF_OPERATION[operationOf(panel)] ?? [];
 	const expected = rows
 		.filter(({ outputs }) => outputs === undefined || outputs.includes(output))
 		.map((row) => {
@@ -176,7 +179,7 @@ it.each(panels)('$name has the fields and the defaults of the table', (panel) =>
 	expect(inOrder(rowsOf(panel.fields, panel))).toEqual(inOrder(expected));
 });
 
-it('the credential has the fields and the defaults of the table', () => {
+it('the credential has the fields and the defaults that are written down here', () => {
 	expect(inOrder(rowsOf(settings))).toEqual(inOrder(CREDENTIAL));
 });
 

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 
-/* Comments refer to sections of docs/service.md, such as "section 2.6" or "(2.5.4)". */
+/*
+ * Guards docs/service.md, on which the sources rely: comments name its sections, such as "section 2.6" or "(2.5.4)", and
+ * its table of queries is the list that the editor offers. When either changes, the page has to follow.
+ */
 
 const PAGE = readFileSync('docs/service.md', 'utf8');
 const REFERENCES = [

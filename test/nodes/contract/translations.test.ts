@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /*
- * The translations say the same as README.md from "Try it" to "Limits". Their sentences cannot be compared, but what
- * must not be translated can: commands, links, images, labels of the editor, and the shape of headings, lists and tables.
+ * Guards the translations of README.md, which must follow it: they say the same from "Try it" to "Limits". Their sentences
+ * cannot be compared, but what must not be translated can: commands, links, images, labels of the editor, and the shape of
+ * headings, lists and tables.
  */
 
 const FIRST_HEADING = '## Try it';

@@ -1,5 +1,5 @@
 import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
-import { CONTINUING } from '../../../support/onError';
+import { CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
@@ -38,10 +38,10 @@ describe('a job that is not done yet', () => {
 		expect(error?.description).toBe(advice);
 	});
 
-	it.each(CONTINUING)('is an error of its own item (%s)', async (onError) => {
+	it.each(CONTINUES_ON_ERROR)('is an error of its own item (%s)', async (onError) => {
 		const items = await twoJobsWith('RUNNING');
 		const [, second] = service.jobs.values();
-		second!.looks = 100;
+		second!.isEnded = true;
 		const options = { items, onError };
 		const { items: output, errorItems } = await runAnalytics(service, getResult, options);
 		const [failed, ...rows] = [...errorItems, ...output];

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startJob } from '../../../support/startedJobs';
 
 const service = serviceForEach();
 
@@ -31,8 +32,7 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 
 describe('the status of a job that is still running', () => {
 	async function statusWith(options: RunOptions) {
-		await runAnalytics(service, bulkExport({ operation: 'start' }));
-		const [jobId] = service.jobs.keys();
+		const { jobId } = await startJob(service);
 		const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
 		const { items: output } = await run({ operation: 'getStatus', jobId }, { items, ...options });
 		return { jobId, json: output[0]!.json };

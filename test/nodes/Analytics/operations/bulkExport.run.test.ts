@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	agentTool,
-	bulkExport,
-	runAnalytics,
-	startFinishedJob,
-} from '../../../support/analyticsNode';
+import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 const service = serviceForEach();
@@ -134,7 +130,7 @@ describe('a job whose status says that it has ended without a file', () => {
 			service.options.states = ['RUNNING', ...Array<string>(300).fill(status)];
 			const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
 			const parameters = { queryName: '={{ $json.query }}' };
-			const { rows } = await run(parameters, { items, ...CONTINUE });
+			const { rows } = await run(parameters, { items, onError: 'continueRegularOutput' });
 			expect(rows).toHaveLength(2);
 			for (const { error, description } of rows) {
 				expect(error).toContain('The bulk export was not done after 1800 seconds');
@@ -205,7 +201,7 @@ describe('the names of the columns', () => {
 	);
 
 	it('are not found by Get Result with a wrong Query Name, which is what to check first', async () => {
-		const jobId = await startFinishedJob(service);
+		const { jobId } = await startFinishedJob(service);
 		const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
 		expect(error?.message).toContain('neither of its first two rows has the columns of the query');
 		expect(error?.description).toMatch(/^Check Query Name\./);

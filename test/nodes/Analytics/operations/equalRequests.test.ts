@@ -1,9 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { bulkExport, query, runAnalytics, startFinishedJob } from '../../../support/analyticsNode';
+import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
+import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
+import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 import { credentialFor } from '../../../support/credential';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
+import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 /* Items with equal fields share the calls and the job of the first one of them. */
 
@@ -21,39 +25,48 @@ async function run(parameters: INodeParameters, runOptions: RunOptions) {
 
 const TEN_ITEMS = Array.from({ length: 10 }, () => ({ json: { own: true } }));
 
-/** The ID of a job that is done, for an operation that gets one. */
+/** Adds the ID of a job that is done, for an operation that needs one. */
 async function withJobId(parameters: INodeParameters): Promise<INodeParameters> {
 	const needsJob = ['getStatus', 'getResult'].includes(parameters.operation as string);
 	if (!needsJob) return parameters;
-	return { ...parameters, jobId: await startFinishedJob(service) };
+	const { jobId } = await startFinishedJob(service);
+	return { ...parameters, jobId };
 }
 
 const CALLS_OF_RUN = ['bulkStart', 'status', 'status', 'status', 'download'];
 
-const OPERATIONS_WITH_CALLS = [
-	{
-		operation: 'Bulk Export > Run as items',
-		parameters: bulkExport({ options }),
+/** How many items each output makes of a file with 24 rows. */
+const ITEMS_OF_A_FILE: Record<OutputName, number> = {
+	items: 24,
+	csvFile: 1,
+	gzipFile: 1,
+	subWorkflow: 1,
+};
+
+/** The calls that ten equal items make together, in each operation and for each output. */
+const SHARED_CALLS = [
+	...OUTPUT_NAMES.map((output) => ({
+		operation: `Bulk Export > Run for ${output}`,
+		parameters: bulkExport({ output, workflowId: WORKFLOW_ID, options }),
 		calls: CALLS_OF_RUN,
-		itemsOfEach: 24,
-	},
-	{
-		operation: 'Bulk Export > Run as a CSV file',
-		parameters: bulkExport({ output: 'csvFile', options }),
-		calls: CALLS_OF_RUN,
-		itemsOfEach: 1,
-	},
+		itemsOfEach: ITEMS_OF_A_FILE[output],
+	})),
+	...OUTPUT_NAMES.map((output) => ({
+		operation: `Bulk Export > Get Result for ${output}`,
+		parameters: bulkExport({
+			operation: 'getResult',
+			output,
+			workflowId: WORKFLOW_ID,
+			options,
+		}),
+		calls: ['status', 'download'],
+		itemsOfEach: ITEMS_OF_A_FILE[output],
+	})),
 	{
 		operation: 'Bulk Export > Start',
 		parameters: bulkExport({ operation: 'start' }),
 		calls: ['bulkStart'],
 		itemsOfEach: 1,
-	},
-	{
-		operation: 'Bulk Export > Get Result',
-		parameters: bulkExport({ operation: 'getResult', options }),
-		calls: ['status', 'download'],
-		itemsOfEach: 24,
 	},
 	{
 		operation: 'Bulk Export > Get Status',
@@ -64,19 +77,21 @@ const OPERATIONS_WITH_CALLS = [
 	{ operation: 'Query > Run', parameters: query(), calls: ['query'], itemsOfEach: 7 },
 ];
 
-it('each operation of the node is in the table', () => {
+it('each operation of the node has a row in SHARED_CALLS', () => {
 	const operationOf = ({ parameters }: { parameters: INodeParameters }) =>
 		`${parameters.resource as string} > ${parameters.operation as string}`;
 	const ofNode = panels
 		.filter(({ parameters }) => parameters.resource !== 'notification')
 		.map(operationOf);
-	expect(new Set(OPERATIONS_WITH_CALLS.map(operationOf))).toEqual(new Set(ofNode));
+	expect(new Set(SHARED_CALLS.map(operationOf))).toEqual(new Set(ofNode));
 });
 
-it.each(OPERATIONS_WITH_CALLS)(
+it.each(SHARED_CALLS)(
 	'ten equal items share the calls of $operation, and each has its own result',
 	async ({ parameters, calls, itemsOfEach }) => {
-		const ran = await run(await withJobId(parameters), { items: TEN_ITEMS });
+		const given = await withJobId(parameters);
+		const executeWorkflow = new SubWorkflow().execute;
+		const ran = await run(given, { items: TEN_ITEMS, executeWorkflow });
 		expect(ran.calls).toEqual(calls);
 		const first = ran.items.slice(0, itemsOfEach);
 		const expected = TEN_ITEMS.flatMap((_, item) =>

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { bytesOf } from '../../../support/binaryFile';
 import { seeded } from '../../../support/cuts';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { toCsv } from '../table/csvTexts';
@@ -27,10 +26,10 @@ async function csvOf(
 		options: { columnNames: 'firstRow', ...options },
 	});
 	const run = await runAnalytics(service, parameters);
-	const file = run.items[0]?.binary?.data;
-	const bytes = file && (await Container.get(BinaryDataService).getAsBuffer(file));
+	const [item] = run.items;
+	const text = item ? (await bytesOf(item)).toString() : '';
 	return {
-		text: bytes?.toString() ?? '',
+		text,
 		rows: run.items[0]?.json.rows,
 		columns: run.items[0]?.json.columns,
 		error: run.error?.message ?? '',

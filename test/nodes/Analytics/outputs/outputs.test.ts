@@ -1,15 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
-import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
 import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
-import { columnsOf, records } from '../../../service/records';
+import { recordObjects } from '../../../service/records';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { bytesOf } from '../../../support/binaryFile';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
@@ -188,14 +187,5 @@ describe.each(outputsWith('hasTypes'))('%s', (output) => {
 
 /** The records of jobs as objects, in the order of the jobs. */
 function rowsOf(jobs: Job[]): object[] {
-	return jobs.flatMap(({ request }) => {
-		const names = columnsOf(request.queryName).map(({ name }) => name);
-		return [...records(request)].map((cells) =>
-			Object.fromEntries(names.map((name, at) => [name, cells[at]])),
-		);
-	});
-}
-
-async function bytesOf(item: INodeExecutionData | undefined): Promise<Buffer> {
-	return await Container.get(BinaryDataService).getAsBuffer(item!.binary!.data!);
+	return jobs.flatMap(({ request }) => recordObjects(request));
 }

@@ -1,15 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../engine/runNode';
-import {
-	bulkExport,
-	runAnalytics,
-	startAnalytics,
-	startFinishedJob,
-} from '../../../support/analyticsNode';
+import { bulkExport, runAnalytics, startAnalytics } from '../../../support/analyticsNode';
 import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 /* Output > Sub-Workflow in Batches. Whole n8n runs a real sub-workflow: see test/n8n. */
@@ -382,14 +378,14 @@ describe('a batch that fails', () => {
 
 describe('Start at Row', () => {
 	it('may be the last row', async () => {
-		const jobId = await startFinishedJob(service);
+		const { jobId } = await startFinishedJob(service);
 		const sub = new SubWorkflow();
 		await run(sub, getResultInBatches({ jobId, startAtRow: 250 }));
 		expect(sub.rows).toEqual((await rowsOfJob(jobId)).slice(249));
 	});
 
 	it('is an error if the file has fewer rows', async () => {
-		const jobId = await startFinishedJob(service);
+		const { jobId } = await startFinishedJob(service);
 		const { error } = await run(new SubWorkflow(), getResultInBatches({ jobId, startAtRow: 251 }));
 		expect(error?.message).toContain('Start at Row is 251, but the bulk export has only 250');
 	});

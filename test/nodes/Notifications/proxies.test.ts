@@ -4,7 +4,10 @@ import net from 'node:net';
 import type { NodeRun } from '../../engine/runNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 
-/* What a proxy, or a connection that never becomes secure, means for who may have been notified. */
+/*
+ * What a proxy, or a connection that never becomes secure, means for who may have been notified. The words of these errors
+ * are tested with shared/http/networkFailure.ts; here, they come from real sockets.
+ */
 
 async function listen(server: net.Server): Promise<number> {
 	await once(server.listen(0, '127.0.0.1'), 'listening');
