@@ -1,4 +1,5 @@
-// Whoever runs a node gets the clock of its own, so that no test waits for minutes by accident.
+// A safety net: no test that runs a node ever waits for minutes, even if it forgets to import the virtual clock. A test
+// whose node waits imports it itself, so that whoever reads the test knows why it is quick.
 import './quickWaits';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';

@@ -6,7 +6,7 @@ import { handledEvents, hasOtherProcess, hasWork } from './idle';
  * more (no bytes are on their way, and no other thread works), it jumps to the time at which the next timer is due. So
  * waits take no time, and a busy machine changes nothing. Dates and `setInterval` keep the real time.
  *
- * A test imports this file before it runs anything.
+ * A test whose waits are to be skipped imports this file first, before anything that may take a timer.
  */
 
 /** Nothing seems to happen if the event loop has handled no event in so many turns. */

@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';

@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OWN_FIELDS } from '../../../nodes/Notifications/ownFields';

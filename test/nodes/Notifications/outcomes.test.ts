@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
 import { sendFunction, statusesOf, valuesOf } from './send';

@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import { phone, users } from '../../support/notificationsNode';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';

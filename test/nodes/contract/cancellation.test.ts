@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES } from '../../../nodes/Analytics/outputs/outputs';
