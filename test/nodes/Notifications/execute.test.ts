@@ -11,7 +11,13 @@ import {
 	startNotifications,
 	users,
 } from '../../support/notificationsNode';
-import { itemsOf, receivedUsers, sendFunction, statusesOf, valuesOf } from './send';
+import {
+	itemsOf,
+	receivedUsers,
+	sendFunction,
+	statusesOf,
+	valuesOf,
+} from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';

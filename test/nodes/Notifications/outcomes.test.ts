@@ -1,7 +1,7 @@
 import '../../support/quickWaits';
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
-import { sendFunction, statusesOf, valuesOf } from './send';
+import { sendFunction, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';

@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isEarlierResult, OWN_FIELDS, passedOn } from '../../../nodes/Notifications/ownFields';
 import { phone, users } from '../../support/notificationsNode';
-import { sendFunction, statusesOf } from './send';
+import { CONTINUE } from '../../support/onError';
+import { sendFunction, statusesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
-import { CONTINUE } from '../../support/onError';
 
 /** An item of a workflow that sends notifications about products. */
 const PRODUCT = {

@@ -3,8 +3,8 @@ import { phone, users } from '../../support/notificationsNode';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
-import { sendFunction, statusesOf } from './send';
 import { CONTINUE } from '../../support/onError';
+import { sendFunction, statusesOf } from '../../support/sendNotifications';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

@@ -2,10 +2,10 @@ import { blockedPhones } from '../../../../nodes/Notifications/fields/doNotSendT
 import { InputError } from '../../../../nodes/shared/errors';
 import { Hints } from '../../../../nodes/shared/hints';
 import { phone } from '../../../support/notificationsNode';
-import { itemsOf, sendFunction, statusesOf, valuesOf } from '../send';
+import { CONTINUE } from '../../../support/onError';
+import { itemsOf, sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../../../support/onError';
 
 /* Options > Do Not Send To: one list for the run. */
 

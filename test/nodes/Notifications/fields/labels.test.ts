@@ -1,8 +1,8 @@
 import { users } from '../../../support/notificationsNode';
-import { sendFunction, valuesOf } from '../send';
+import { CONTINUE } from '../../../support/onError';
+import { sendFunction, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

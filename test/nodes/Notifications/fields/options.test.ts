@@ -2,11 +2,11 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getCountries } from 'libphonenumber-js/max';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
-import { nodeWithReads } from '../nodeWithReads';
-import { sendFunction, statusesOf } from '../send';
+import { nodeWithReads } from '../../../support/nodeWithReads';
+import { CONTINUE } from '../../../support/onError';
+import { sendFunction, statusesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

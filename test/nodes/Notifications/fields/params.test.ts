@@ -1,10 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
-import { receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
+import { CONTINUE } from '../../../support/onError';
+import {
+	receivedUsers,
+	sendFunction,
+	statusesOf,
+	valuesOf,
+} from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);

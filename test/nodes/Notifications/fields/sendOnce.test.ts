@@ -1,11 +1,16 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
 import { notificationsTool, phone, users } from '../../../support/notificationsNode';
-import { receivedUsers, sendFunction, statusesOf, valuesOf } from '../send';
+import { CONTINUE } from '../../../support/onError';
+import {
+	receivedUsers,
+	sendFunction,
+	statusesOf,
+	valuesOf,
+} from '../../../support/sendNotifications';
+import type { RunOptions } from '../../../support/nodeRuns';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../../../support/onError';
-
-/* The keys of Send Once > Once per Order or Event ID, and Your Own Nonce. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);
@@ -13,6 +18,180 @@ const send = sendFunction(service);
 function receivedNonces(): string[] {
 	return receivedUsers(service).map(({ nonce }) => nonce);
 }
+
+/** Jest's clock sets the date alone: the run itself needs all other clocks as they are. */
+const ALL_BUT_THE_DATE: FakeableAPI[] = [
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
+	'setTimeout',
+	'clearTimeout',
+];
+/** The 21st of November in São Paulo, whose time is three hours behind UTC, and in UTC. */
+const EVENING = '2026-11-21T22:30:00Z';
+/** Still the 21st of November in São Paulo, but the 22nd in UTC. */
+const NIGHT = '2026-11-22T02:00:00Z';
+
+/** How a notification differs from the usual one. */
+interface Changes {
+	parameters?: INodeParameters;
+	/** Fields of the item. */
+	json?: object;
+	run?: RunOptions;
+	/** The time at which it is sent; by default EVENING. */
+	at?: string;
+}
+
+const IDS_OF_ITEM = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
+
+/** Sends a notification. @returns the nonce that the service receives */
+async function sentNonce(sendOnce: string, changes: Changes = {}): Promise<string> {
+	const { parameters, json, run, at = EVENING } = changes;
+	jest.useFakeTimers({ now: Date.parse(at), doNotFake: ALL_BUT_THE_DATE });
+	const { error } = await send(
+		{
+			sendOnce,
+			nonce: '={{ $json.id }}',
+			paramsMode: 'json',
+			paramsJson: '={{ ({ name: $json.name }) }}',
+			options: IDS_OF_ITEM,
+			...parameters,
+		},
+		[{ json: { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1', ...json } }],
+		{ timeZone: 'America/Sao_Paulo', ...run },
+	);
+	jest.useRealTimers();
+	if (error) throw error;
+	return receivedUsers(service).at(-1)!.nonce;
+}
+
+function withLabel(value: string): Changes {
+	const labels = { values: [{ key: 'source', value }] };
+	return { parameters: { options: { ...IDS_OF_ITEM, labels } } };
+}
+
+function withParams(params: object): Changes {
+	return { parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) } };
+}
+
+/** The choices of Send Once whose nonce is a hash. */
+const HASHED = ['perDay', 'ever', 'perId'] as const;
+/** Those whose nonce is a hash of the content. */
+const OF_THE_CONTENT = ['perDay', 'ever'] as const;
+
+interface NonceRow {
+	what: string;
+	/** By default the usual one. */
+	one?: Changes;
+	other: Changes;
+	/** The choices of Send Once with which the two have different nonces. */
+	differsWith: ReadonlyArray<(typeof HASHED)[number]>;
+}
+
+const NONCES: NonceRow[] = [
+	{ what: 'the account', other: { json: { account: 'B' } }, differsWith: HASHED },
+	{ what: 'the flow', other: { json: { flow: 'G' } }, differsWith: HASHED },
+	{ what: 'the template', other: { parameters: { templateId: 'other' } }, differsWith: HASHED },
+	{ what: 'the phone', other: { json: { phone: phone(1) } }, differsWith: HASHED },
+	{
+		what: 'the way in which the phone is written',
+		other: { json: { phone: '+55 (11) 91000-0000' } },
+		differsWith: [],
+	},
+	{
+		what: 'the chat address instead of the phone',
+		other: { json: { phone: '551110000000@c.us' } },
+		differsWith: [],
+	},
+	{
+		what: 'the value of a parameter',
+		other: { json: { name: 'Zoe' } },
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'one more parameter',
+		other: withParams({ name: 'Ana', x: 1 }),
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'a number instead of its text',
+		one: withParams({ name: 7 }),
+		other: withParams({ name: '7' }),
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'the order of parameters',
+		one: withParams({ a: 1, b: { c: 1, d: 2 } }),
+		other: withParams({ b: { d: 2, c: 1 }, a: 1 }),
+		differsWith: [],
+	},
+	{
+		what: 'the order of a list',
+		one: withParams({ a: [1, 2] }),
+		other: withParams({ a: [2, 1] }),
+		differsWith: OF_THE_CONTENT,
+	},
+	{
+		what: 'a parameter that is null',
+		other: withParams({ name: 'Ana', x: null }),
+		differsWith: [],
+	},
+	{ what: 'a label', other: withLabel('crm'), differsWith: OF_THE_CONTENT },
+	{
+		what: 'the value of a label',
+		one: withLabel('crm'),
+		other: withLabel('shop'),
+		differsWith: OF_THE_CONTENT,
+	},
+	{ what: 'the ID', other: { json: { id: 'order-2' } }, differsWith: ['perId'] },
+	{
+		what: "the day in the workflow's time zone",
+		other: { at: '2026-11-22T03:00:01Z' },
+		differsWith: ['perDay'],
+	},
+	{ what: 'the day in UTC alone', other: { at: '2026-11-22T02:59:59Z' }, differsWith: [] },
+	{
+		what: 'the time zone',
+		one: { at: NIGHT },
+		other: { at: NIGHT, run: { timeZone: 'UTC' } },
+		differsWith: ['perDay'],
+	},
+	{
+		what: 'Users per Request',
+		other: { parameters: { options: { accountId: 'A', flowId: 'F', batchSize: 9 } } },
+		differsWith: [],
+	},
+];
+
+describe.each(NONCES)('two notifications that differ in $what', ({ one, other, differsWith }) => {
+	it.each(HASHED)(
+		'have different nonces only if they should, with Send Once %s',
+		async (sendOnce) => {
+			const first = await sentNonce(sendOnce, one);
+			const second = await sentNonce(sendOnce, other);
+			expect(first).toMatch(/^[0-9a-f]{64}$/);
+			expect(first !== second).toBe(differsWith.includes(sendOnce));
+		},
+	);
+});
+
+it('Your Own Nonce is sent as it is', async () => {
+	expect(await sentNonce('nonce')).toBe('order-1');
+});
+
+it('Always sends no nonce', async () => {
+	expect(await sentNonce('always')).toBe('');
+});
+
+it('Once a Day is an error in a time zone that does not exist, as the day is not known', async () => {
+	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
+	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
+});
 
 describe.each([
 	{ sendOnce: 'perId', label: 'ID' },

@@ -1,7 +1,7 @@
 import { type INode, type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { notificationsTool, phone, users } from '../../../support/notificationsNode';
-import { sendFunction, statusesOf, valuesOf } from '../send';
+import { sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 

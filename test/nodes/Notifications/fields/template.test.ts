@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { users } from '../../../support/notificationsNode';
-import { sendFunction, statusesOf, valuesOf } from '../send';
+import { sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 

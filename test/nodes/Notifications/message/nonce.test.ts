@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 import { nonceOfContent, nonceOfId } from '../../../../nodes/Notifications/message/nonce';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { phone } from '../../../support/notificationsNode';
+import { CONTINUE } from '../../../support/onError';
+import { itemsOf, sendFunction } from '../../../support/sendNotifications';
+import { serviceForEach } from '../../../support/serviceForEach';
 
 /*
  * A nonce must be the same on every version of this package: if one changes, users are notified twice after an update.
@@ -49,5 +54,39 @@ describe('the nonce of a content never changes', () => {
 				'["v1","content","account-1","flow-1","order_shipped","+1",[["u",true],["v",{"a":null,"b":[{"c":2,"d":1},3]}]],[]]',
 			),
 		);
+	});
+});
+
+describe('two items of a run with the same nonce', () => {
+	const service = serviceForEach(ACCEPTS_ALL);
+	const send = sendFunction(service);
+
+	const OF_ANOTHER_MESSAGE =
+		'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
+
+	it.each(['everyone', 'testPhone', 'nobody'])(
+		'but two phones are an error of the second item, with Send To %s',
+		async (sendTo) => {
+			const { items } = await send(
+				{ sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' },
+				itemsOf(phone(0), phone(1), phone(0)),
+				CONTINUE,
+			);
+			expect(items[1]?.json.error).toBe(OF_ANOTHER_MESSAGE);
+			// The third item is the same notification as the first one.
+			expect(items[2]?.json.status).toBe('skipped');
+		},
+	);
+
+	it.each([
+		{ difference: 'templates', parameters: { templateId: '={{ $itemIndex }}' } },
+		{ difference: 'accounts', parameters: { options: { accountId: '={{ $itemIndex }}' } } },
+		{ difference: 'flows', parameters: { options: { flowId: '={{ $itemIndex }}' } } },
+	])('but two $difference are an error', async ({ parameters }) => {
+		const { error } = await send(
+			{ sendOnce: 'nonce', nonce: 'order-1', ...parameters },
+			itemsOf(phone(0), phone(0)),
+		);
+		expect(error?.message).toBe(OF_ANOTHER_MESSAGE);
 	});
 });

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { sendFunction, statusesOf, valuesOf } from '../send';
+import { CONTINUE } from '../../../support/onError';
+import { sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { CONTINUE } from '../../../support/onError';
 
 /* What users map by mistake, and what the error says of it. Whoever follows the advice of the error can send the message. */
 

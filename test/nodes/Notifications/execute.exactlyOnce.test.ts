@@ -147,11 +147,11 @@ describe('A run that is killed half-way, and then started again', () => {
 			count: COUNT,
 			options: { batchSize, maxPerRun: COUNT },
 		};
-		const child = forkProgram(
-			'test/nodes/Notifications/sendInOwnProcess.ts',
-			[JSON.stringify(given)],
-			{ stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true, execArgv: [] },
-		);
+		const child = forkProgram('test/support/sendInOwnProcess.ts', [JSON.stringify(given)], {
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			detached: true,
+			execArgv: [],
+		});
 		let received: unknown;
 		child.on('message', (message) => {
 			received = message;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deferred } from '../../support/deferred';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
-import { nodeWithReads } from './nodeWithReads';
+import { nodeWithReads } from '../../support/nodeWithReads';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 

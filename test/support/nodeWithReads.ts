@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
-import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import { Notifications } from '../../nodes/Notifications/Notifications.node';
 
 /** @param onRead is called with the name of each parameter that the node asks for, before n8n evaluates it */
 export function nodeWithReads(onRead: (name: string) => void): INodeType {

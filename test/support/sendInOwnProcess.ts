@@ -1,7 +1,7 @@
-import '../../engine/isolateHome';
+import '../engine/isolateHome';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Addresses } from '../../support/credential';
-import { runNotifications, users } from '../../support/notificationsNode';
+import type { Addresses } from './credential';
+import { runNotifications, users } from './notificationsNode';
 
 /** The argument of the process, as JSON. */
 interface Given {

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../../engine/runNode';
-import type { NotificationsRequest } from '../../service/notificationsEndpoint';
-import type { Service } from '../../service/service';
-import type { RunOptions } from '../../support/nodeRuns';
-import { runNotifications } from '../../support/notificationsNode';
+import type { NodeRun } from '../engine/runNode';
+import type { NotificationsRequest } from '../service/notificationsEndpoint';
+import type { Service } from '../service/service';
+import type { RunOptions } from './nodeRuns';
+import { runNotifications } from './notificationsNode';
 
 /** What a run has returned, with the texts of its hints. */
 type Sent = Omit<NodeRun, 'hints'> & { hints: string[] };
