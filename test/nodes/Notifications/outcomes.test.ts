@@ -1,58 +1,14 @@
 import '../../support/quickWaits';
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
+import { CONTINUE } from '../../support/onError';
 import { sendFunction, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
-import { CONTINUE } from '../../support/onError';
 
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);
-
-/** How the request of a user ends. Of `maybe`, nobody knows whether the user was notified. */
-type End = 'accepted' | 'notSent' | 'maybe';
-
-/** The end of a request with one user or several, with a nonce or without one. */
-interface Ends {
-	oneWithNonce: End;
-	oneWithout: End;
-	severalWithNonce: End;
-	severalWithout: End;
-}
-
-const ACCEPTED: Ends = {
-	oneWithNonce: 'accepted',
-	oneWithout: 'accepted',
-	severalWithNonce: 'accepted',
-	severalWithout: 'accepted',
-};
-const NOT_SENT: Ends = {
-	oneWithNonce: 'notSent',
-	oneWithout: 'notSent',
-	severalWithNonce: 'notSent',
-	severalWithout: 'notSent',
-};
-const NOBODY_KNOWS: Ends = {
-	oneWithNonce: 'maybe',
-	oneWithout: 'maybe',
-	severalWithNonce: 'maybe',
-	severalWithout: 'maybe',
-};
-/** The service may have notified some users before it came to the one at fault. */
-const NOT_SENT_IF_ALONE: Ends = {
-	oneWithNonce: 'notSent',
-	oneWithout: 'notSent',
-	severalWithNonce: 'maybe',
-	severalWithout: 'maybe',
-};
-/** With a nonce, the request can safely be sent again. */
-const ACCEPTED_WITH_NONCE: Ends = {
-	oneWithNonce: 'accepted',
-	oneWithout: 'maybe',
-	severalWithNonce: 'accepted',
-	severalWithout: 'maybe',
-};
 
 const NO = { message: 'No' };
 
@@ -60,135 +16,283 @@ function inEnvelope(message: string): ChosenAnswer {
 	return { body: { data: [], message, status: 500 } };
 }
 
-/** One response of each kind. Which HTTP status is of which kind is tested with `retryDecision`. */
-interface AnswerRow {
+/*
+ * What the output says after one response of each kind, and whether it is true: whether the request is sent again, and
+ * how often each user is notified in the end. Which HTTP status is of which kind is tested with `retryDecision`.
+ */
+
+interface Response {
 	name: string;
 	answer: ChosenAnswer;
-	ends: Ends;
 }
 
-const ANSWERS: AnswerRow[] = [
-	{ name: '{ success: false } with 200', answer: refusedAnswer('No'), ends: NOT_SENT_IF_ALONE },
-	{
-		name: '{ success: false } with 404',
-		answer: refusedAnswer('No', 404),
-		ends: NOT_SENT_IF_ALONE,
-	},
-	{
-		name: '{ success: false } with 403',
-		answer: refusedAnswer('No', 403),
-		ends: NOT_SENT_IF_ALONE,
-	},
-	{
-		name: '{ success: false } with 500',
-		answer: refusedAnswer('No', 500),
-		ends: ACCEPTED_WITH_NONCE,
-	},
-	{
-		name: 'a 401 of a server behind the service',
-		answer: refusedAnswer('Request failed with status code 401', 500),
-		ends: NOT_SENT,
-	},
-	{
-		name: 'a 429 of a server behind the service',
-		answer: refusedAnswer('Request failed with status code 429', 500),
-		ends: ACCEPTED,
-	},
-	{
-		name: 'a 401 of a server behind the service in an envelope',
-		answer: inEnvelope('Request failed with status code 401'),
-		ends: NOT_SENT,
-	},
-	{
-		name: 'a 429 of a server behind the service in an envelope',
-		answer: inEnvelope('Request failed with status code 429'),
-		ends: ACCEPTED,
-	},
-	{ name: 'other words in an envelope', answer: inEnvelope('No'), ends: NOBODY_KNOWS },
-	{
-		name: '{ success: false } in an envelope',
-		answer: { body: { success: false, status: 429 } },
-		ends: NOT_SENT_IF_ALONE,
-	},
-	{
-		name: 'a 409 with another status in its envelope',
-		answer: { status: 409, body: { ...NO, status: 500 } },
-		ends: NOT_SENT_IF_ALONE,
-	},
-	{ name: 'a 402', answer: { status: 402, body: NO }, ends: NOT_SENT_IF_ALONE },
-	{ name: 'a 403 in another form', answer: { status: 403, body: NO }, ends: NOT_SENT_IF_ALONE },
-	{ name: 'a 401', answer: { status: 401, body: NO }, ends: NOT_SENT },
-	{ name: 'a 405', answer: { status: 405, body: NO }, ends: NOT_SENT },
-	{
-		name: 'a 404 of the gateway',
-		answer: { status: 404, body: { message: 'no Route matched' } },
-		ends: NOT_SENT,
-	},
-	{ name: 'a 429', answer: { status: 429, body: NO }, ends: ACCEPTED },
-	{ name: 'a 302', answer: { status: 302, body: '' }, ends: NOBODY_KNOWS },
-	{ name: 'a 307', answer: { status: 307, body: '' }, ends: NOT_SENT },
-	{ name: 'a plain 502', answer: { status: 502, body: '<html>' }, ends: ACCEPTED_WITH_NONCE },
-	{ name: 'a broken connection', answer: { breaks: true }, ends: ACCEPTED_WITH_NONCE },
-	{ name: 'HTML', answer: { body: '<html>' }, ends: NOBODY_KNOWS },
-	{ name: '{ success: "true" }', answer: { body: { success: 'true' } }, ends: NOBODY_KNOWS },
-	{
-		name: '{ success: true } with 400',
-		answer: { status: 400, body: { success: true } },
-		ends: NOBODY_KNOWS,
-	},
-];
-
-/** What an output item says of its user. */
-function endOf({ status, mayHaveBeenSent }: IDataObject): IDataObject[string] {
-	if (status !== 'failed') return status;
-	return mayHaveBeenSent ? 'maybe' : 'notSent';
+interface Request {
+	/** In one request. */
+	userCount: number;
+	/** With "perId", each user has a nonce; with "always", none has. */
+	sendOnce: 'perId' | 'always';
+	/** How many of the users the service notifies before it responds. By default, nobody. */
+	notifiedFirst?: number;
 }
 
-interface Sending {
-	/** How many users the request has. */
-	count: number;
-	sendOnce: string;
-	/** How many users the service notifies before its first response. */
-	notifies: number;
+interface Seen {
+	/** What the output item of each user says: its status, or whether a failed one may have been sent. */
+	says: string[];
+	requestCount: number;
+	/** The users whom the service has notified, as often as it did so. */
+	notified: string[];
 }
 
-/** Sends one request, to which the service first responds with this answer, and then with a success. */
-async function sendAfter(answer: ChosenAnswer, { count, sendOnce, notifies }: Sending) {
-	const first = service.notifications.requests.length;
-	service.ledger.reset();
+/** Sends a request that gets this answer first. Another one like it would be accepted. */
+async function seenAfter(
+	answer: ChosenAnswer,
+	{ userCount, sendOnce, notifiedFirst = 0 }: Request,
+): Promise<Seen> {
 	service.notifications.answer = ({ index }) =>
-		index === first ? { ...answer, notifies } : undefined;
-	const parameters = { sendOnce, nonce: `order ${first}`, options: { batchSize: count } };
-	const { items } = await send(parameters, users(count), CONTINUE);
+		index === 0 ? { ...answer, notifies: notifiedFirst } : undefined;
+	const parameters = { sendOnce, nonce: 'order-1', options: { batchSize: userCount } };
+	const { items } = await send(parameters, users(userCount), CONTINUE);
 	return {
-		ends: items.map(({ json }) => endOf(json)),
-		requestCount: service.notifications.requests.length - first,
+		says: items.map(({ json }) => saidBy(json)),
+		requestCount: service.notifications.requests.length,
 		notified: service.ledger.phones,
 	};
 }
 
-describe.each(ANSWERS)('after $name', ({ answer, ends }) => {
-	/** If the service may notify users before this response, it does: all, one, or none of them. */
-	const mayNotify = Object.values(ends).includes('maybe');
+function saidBy({ status, mayHaveBeenSent }: IDataObject): string {
+	if (status !== 'failed') return status as string;
+	if (mayHaveBeenSent === false) return 'not sent';
+	return mayHaveBeenSent === true ? 'may have been sent' : 'failed';
+}
 
-	it.each([
-		{ count: 1, sendOnce: 'perId', end: ends.oneWithNonce },
-		{ count: 1, sendOnce: 'always', end: ends.oneWithout },
-		{ count: 3, sendOnce: 'perId', end: ends.severalWithNonce },
-		{ count: 3, sendOnce: 'always', end: ends.severalWithout },
+describe.each<Response>([
+	{
+		name: 'a 401 of a server behind the service',
+		answer: refusedAnswer('Request failed with status code 401', 500),
+	},
+	{
+		name: 'a 401 of a server behind the service in an envelope',
+		answer: inEnvelope('Request failed with status code 401'),
+	},
+	{ name: 'a 401', answer: { status: 401, body: NO } },
+	{ name: 'a 405', answer: { status: 405, body: NO } },
+	{ name: 'a 404 of the gateway', answer: { status: 404, body: { message: 'no Route matched' } } },
+	{ name: 'a 307', answer: { status: 307, body: '' } },
+])('after $name, which means that nothing was carried out, nobody was notified', ({ answer }) => {
+	it.each<Request>([
+		{ userCount: 1, sendOnce: 'perId' },
+		{ userCount: 1, sendOnce: 'always' },
+	])('of $userCount user, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['not sent'],
+			requestCount: 1,
+			notified: [],
+		});
+	});
+
+	it.each<Request>([
+		{ userCount: 3, sendOnce: 'perId' },
+		{ userCount: 3, sendOnce: 'always' },
+	])('of $userCount users, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['not sent', 'not sent', 'not sent'],
+			requestCount: 1,
+			notified: [],
+		});
+	});
+});
+
+describe.each<Response>([
+	{ name: 'a 429', answer: { status: 429, body: NO } },
+	{
+		name: 'a 429 of a server behind the service',
+		answer: refusedAnswer('Request failed with status code 429', 500),
+	},
+	{
+		name: 'a 429 of a server behind the service in an envelope',
+		answer: inEnvelope('Request failed with status code 429'),
+	},
+])('after $name, which means "later", the request is sent again', ({ answer }) => {
+	it.each<Request>([
+		{ userCount: 1, sendOnce: 'perId' },
+		{ userCount: 1, sendOnce: 'always' },
+	])('for $userCount user, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['accepted'],
+			requestCount: 2,
+			notified: [phone(0)],
+		});
+	});
+
+	it.each<Request>([
+		{ userCount: 3, sendOnce: 'perId' },
+		{ userCount: 3, sendOnce: 'always' },
+	])('for $userCount users, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['accepted', 'accepted', 'accepted'],
+			requestCount: 2,
+			notified: [phone(0), phone(1), phone(2)],
+		});
+	});
+});
+
+describe.each<Response>([
+	{ name: '{ success: false } with 500', answer: refusedAnswer('No', 500) },
+	{ name: 'a plain 502', answer: { status: 502, body: '<html>' } },
+	{ name: 'a broken connection', answer: { breaks: true } },
+])('after $name, which often passes, the request', ({ answer }) => {
+	it.each<Request>([
+		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 0 },
+		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 1 },
 	])(
-		'the output tells the truth about a request with $count users and Send Once $sendOnce: $end',
-		async ({ count, sendOnce, end }) => {
-			const counts = mayNotify ? new Set([count, 1, 0]) : [0];
-			for (const notifies of counts) {
-				const sent = await sendAfter(answer, { count, sendOnce, notifies });
-				expect(sent.ends).toEqual(Array(count).fill(end));
-				expect(sent.requestCount).toBe(end === 'accepted' ? 2 : 1);
-				expect(sent.notified).toHaveLength(end === 'accepted' ? count : notifies);
-				expect(new Set(sent.notified).size).toBe(sent.notified.length);
-			}
+		'is sent again for a user with a nonce, who is notified once: $notifiedFirst at first',
+		async (request) => {
+			expect(await seenAfter(answer, request)).toEqual<Seen>({
+				says: ['accepted'],
+				requestCount: 2,
+				notified: [phone(0)],
+			});
 		},
 	);
+
+	it.each<Request>([
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 0 },
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 1 },
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 3 },
+	])(
+		'is sent again for users with nonces, who are all notified once: $notifiedFirst at first',
+		async (request) => {
+			expect(await seenAfter(answer, request)).toEqual<Seen>({
+				says: ['accepted', 'accepted', 'accepted'],
+				requestCount: 2,
+				notified: [phone(0), phone(1), phone(2)],
+			});
+		},
+	);
+
+	it.each<Request>([
+		{ userCount: 1, sendOnce: 'always', notifiedFirst: 0 },
+		{ userCount: 1, sendOnce: 'always', notifiedFirst: 1 },
+	])(
+		'may have been sent to a user without a nonce, so it is not sent again: $notifiedFirst at first',
+		async (request) => {
+			expect(await seenAfter(answer, request)).toEqual<Seen>({
+				says: ['may have been sent'],
+				requestCount: 1,
+				notified: [phone(0)].slice(0, request.notifiedFirst),
+			});
+		},
+	);
+
+	it.each<Request>([
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 0 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 1 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 3 },
+	])(
+		'may have been sent to users without nonces, so it is not sent again: $notifiedFirst at first',
+		async (request) => {
+			expect(await seenAfter(answer, request)).toEqual<Seen>({
+				says: ['may have been sent', 'may have been sent', 'may have been sent'],
+				requestCount: 1,
+				notified: [phone(0), phone(1), phone(2)].slice(0, request.notifiedFirst),
+			});
+		},
+	);
+});
+
+describe.each<Response>([
+	{ name: '{ success: false } with 200', answer: refusedAnswer('No') },
+	{ name: '{ success: false } with 404', answer: refusedAnswer('No', 404) },
+	{ name: '{ success: false } with 403', answer: refusedAnswer('No', 403) },
+	{
+		name: '{ success: false } in an envelope',
+		answer: { body: { success: false, status: 429 } },
+	},
+	{
+		name: 'a 409 with another status in its envelope',
+		answer: { status: 409, body: { ...NO, status: 500 } },
+	},
+	{ name: 'a 402', answer: { status: 402, body: NO } },
+	{ name: 'a 403 in another form', answer: { status: 403, body: NO } },
+])('after $name, which refuses one user', ({ answer }) => {
+	it.each<Request>([
+		{ userCount: 1, sendOnce: 'perId' },
+		{ userCount: 1, sendOnce: 'always' },
+	])('nothing was sent if there is no other, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['not sent'],
+			requestCount: 1,
+			notified: [],
+		});
+	});
+
+	it.each<Request>([
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 0 },
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 1 },
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 3 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 0 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 1 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 3 },
+	])(
+		'others may have been notified before: $notifiedFirst, Send Once $sendOnce',
+		async (request) => {
+			expect(await seenAfter(answer, request)).toEqual<Seen>({
+				says: ['may have been sent', 'may have been sent', 'may have been sent'],
+				requestCount: 1,
+				notified: [phone(0), phone(1), phone(2)].slice(0, request.notifiedFirst),
+			});
+		},
+	);
+});
+
+describe.each<Response>([
+	{ name: 'other words in an envelope', answer: inEnvelope('No') },
+	{ name: 'a 302', answer: { status: 302, body: '' } },
+	{ name: 'HTML', answer: { body: '<html>' } },
+	{ name: '{ success: "true" }', answer: { body: { success: 'true' } } },
+	{ name: '{ success: true } with 400', answer: { status: 400, body: { success: true } } },
+])('after $name, which says nothing of the users, each may have been notified', ({ answer }) => {
+	it.each<Request>([
+		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 0 },
+		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 1 },
+		{ userCount: 1, sendOnce: 'always', notifiedFirst: 0 },
+		{ userCount: 1, sendOnce: 'always', notifiedFirst: 1 },
+	])('of $userCount user: $notifiedFirst, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['may have been sent'],
+			requestCount: 1,
+			notified: [phone(0)].slice(0, request.notifiedFirst),
+		});
+	});
+
+	it.each<Request>([
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 0 },
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 1 },
+		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 3 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 0 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 1 },
+		{ userCount: 3, sendOnce: 'always', notifiedFirst: 3 },
+	])('of $userCount users: $notifiedFirst, Send Once $sendOnce', async (request) => {
+		expect(await seenAfter(answer, request)).toEqual<Seen>({
+			says: ['may have been sent', 'may have been sent', 'may have been sent'],
+			requestCount: 1,
+			notified: [phone(0), phone(1), phone(2)].slice(0, request.notifiedFirst),
+		});
+	});
+});
+
+it('a nonce that the service already has says nothing of the users of a request with several', async () => {
+	const answer = refusedAnswer('duplicate nonce');
+	const seen = await seenAfter(answer, { userCount: 2, sendOnce: 'perId', notifiedFirst: 1 });
+	expect(seen.says).toEqual(['may have been sent', 'may have been sent']);
+	expect(seen.requestCount).toBe(1);
+});
+
+it('a nonce that the service already has means that the only user of a request was notified before', async () => {
+	const answer = refusedAnswer('duplicate nonce');
+	const seen = await seenAfter(answer, { userCount: 1, sendOnce: 'perId' });
+	expect(seen.says).toEqual(['alreadySent']);
+	expect(seen.requestCount).toBe(1);
 });
 
 describe.each<{ loss: string; lost: ChosenAnswer }>([
@@ -411,5 +515,23 @@ describe('a code that is an object within the error', () => {
 		service.notifications.answer = () => refusedAnswer({ error: { code: 'DUPLICATE_NONCE' } });
 		const { items } = await send({}, users(1));
 		expect(statusesOf(items)).toEqual(['alreadySent']);
+	});
+});
+
+describe('Already Sent Words', () => {
+	beforeEach(() => {
+		service.notifications.answer = () => refusedAnswer('Must be UNIQUE!');
+	});
+
+	it('do not contain the words of every refusal', async () => {
+		const { items } = await send({}, users(1), CONTINUE);
+		expect(statusesOf(items)).toEqual(['failed']);
+	});
+
+	it('are those of the credential', async () => {
+		const credential = { alreadySentWords: 'must_be_unique' };
+		const { items } = await send({}, users(1), { credential });
+		expect(items[0]?.json.status).toBe('alreadySent');
+		expect(items[0]?.json.reason).toBe('The service already has a notification with this nonce');
 	});
 });

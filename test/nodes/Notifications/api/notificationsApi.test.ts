@@ -18,15 +18,24 @@ const AN_HOUR = { 'Retry-After': '3600' };
 
 it('fails at once if the service asks to wait for an hour, and says how long', async () => {
 	service.notifications.answer = () => ({ status: 429, headers: AN_HOUR });
+	const from = performance.now();
 	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
+	expect(performance.now() - from).toBeLessThan(60_000);
+	expect(items).toHaveLength(40);
 	for (const { json } of items) {
 		expect(json.error).toBe(
 			'The service is receiving too many requests and asks to wait 60 minutes',
 		);
 		expect(json.mayHaveBeenSent).toBe(false);
 	}
-	// Only those were sent that were under way together with the first one.
-	expect(service.notifications.requests.length).toBeLessThanOrEqual(16);
+});
+
+it('sends nothing more after that, not even the requests that already wait for their turn', async () => {
+	service.notifications.answer = () => ({ status: 429, headers: AN_HOUR });
+	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
+	// 16 requests are under way or wait for their turn at the same time, and 4 have it in a tenth of a second.
+	expect(service.notifications.requests.length).toBeLessThan(16);
+	expect(items[15]?.json.description).toContain('This request was not sent');
 	expect(items.at(-1)?.json.description).toContain('This request was not sent');
 });
 
