@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deferred } from '../../support/deferred';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
+import { countPauses, slowClockForEach } from '../../support/slowClock';
 import { nodeWithReads } from '../../support/nodeWithReads';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -39,21 +40,7 @@ it('hears Stop while it reads the items, and then sends nothing', async () => {
 });
 
 describe('if each step of the node takes long', () => {
-	const usual = globalThis.performance;
-
-	/** Whoever asks this clock finds that a long time has passed since somebody asked last. */
-	beforeEach(() => {
-		let time = usual.now();
-		const now = () => {
-			time += LONG_MS;
-			return time;
-		};
-		const value = Object.create(usual, { now: { value: now } }) as Performance;
-		Object.defineProperty(globalThis, 'performance', { value, configurable: true });
-	});
-	afterEach(() => {
-		Object.defineProperty(globalThis, 'performance', { value: usual, configurable: true });
-	});
+	slowClockForEach(LONG_MS);
 
 	const COUNT = 100;
 
@@ -88,12 +75,11 @@ describe('if each step of the node takes long', () => {
 	])(
 		'the node pauses in each of its loops: it $loops',
 		async ({ parameters, items, minPauses }) => {
-			const timers = jest.spyOn(globalThis, 'setTimeout');
-			await runNotifications(service, parameters, { items });
-			const pauses = timers.mock.calls.filter(([, ms]) => ms === 0);
-			timers.mockRestore();
-			expect(pauses.length).toBeGreaterThanOrEqual(minPauses);
-			expect(pauses.length).toBeLessThan(minPauses + COUNT);
+			const pauses = await countPauses(async () => {
+				await runNotifications(service, parameters, { items });
+			});
+			expect(pauses).toBeGreaterThanOrEqual(minPauses);
+			expect(pauses).toBeLessThan(minPauses + COUNT);
 		},
 	);
 });
