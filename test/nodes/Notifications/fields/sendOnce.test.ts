@@ -297,17 +297,6 @@ describe.each([
 		});
 	});
 
-	it('may have braces, quotes and line breaks in its expressions', async () => {
-		const nonce = `={{ ((o) => o.a)({ a: $json.id }) }}/{{
-			"}" + '{' + \`\${$json.id}\`
-		}}!`;
-		const evaluated = 'o-1/}{o-1!';
-		await send({ sendOnce, nonce }, [{ json: { phone: phone(0), id: 'o-1' } }]);
-		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
-		const hashed = nonceOfId({ ...sender, recipientKey: phone(0) }, evaluated);
-		expect(receivedNonces()).toEqual([sendOnce === 'nonce' ? evaluated : hashed]);
-	});
-
 	it('may have many digits if it is a text', async () => {
 		const input = [{ json: { phone: phone(0), id: '12345678901234567890' } }];
 		const { items } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, input);
@@ -329,6 +318,25 @@ describe.each([
 		const input = [{ json: { phone: phone(0), id: 'o-1', isGift: true, number: 0 } }];
 		const { items } = await send({ sendOnce, nonce }, input);
 		expect(statusesOf(items)).toEqual(['accepted']);
+	});
+});
+
+describe('an expression with braces, quotes and line breaks', () => {
+	const KEY = `={{ ((o) => o.a)({ a: $json.id }) }}/{{
+		"}" + '{' + \`\${$json.id}\`
+	}}!`;
+	const input = [{ json: { phone: phone(0), id: 'o-1' } }];
+
+	it('is evaluated for a nonce', async () => {
+		await send({ sendOnce: 'nonce', nonce: KEY }, input);
+		expect(receivedNonces()).toEqual(['o-1/}{o-1!']);
+	});
+
+	it('is evaluated for an ID, of which a nonce is made', async () => {
+		await send({ sendOnce: 'perId', nonce: KEY }, input);
+		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
+		const nonce = nonceOfId({ ...sender, recipientKey: phone(0) }, 'o-1/}{o-1!');
+		expect(receivedNonces()).toEqual([nonce]);
 	});
 });
 

@@ -70,18 +70,18 @@ const PAGE = '<!doctype html><html><head><title>Hello</title></head><body></body
 const OTHER_ADDRESS = `https://elsewhere.example/?token=${defaultOptions().token}`;
 
 /** A response with this body. */
-function says(status: number, body: object | string = ''): Fault {
+function responseWith(status: number, body: object | string = ''): Fault {
 	return { kind: 'status', status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 /** A refusal in the envelope of section 2.2. */
-function refuses(status: number): Fault {
-	return says(status, { data: null, message: 'Why', status });
+function refusalWith(status: number): Fault {
+	return responseWith(status, { data: null, message: 'Why', status });
 }
 
 /** A server behind the service has refused the token: the status in the envelope is 500, whatever that of HTTP is. */
-function passedOn(httpStatus: number): Fault {
-	return says(httpStatus, {
+function refusedTokenWith(httpStatus: number): Fault {
+	return responseWith(httpStatus, {
 		data: null,
 		message: 'Request failed with status code 401',
 		status: 500,
@@ -107,18 +107,8 @@ const NO_CALLS_LEFT =
 const NOT_OPEN =
 	/The query messages_by_day, .* is not open to your account\. .*You can ignore this.*: Why$/;
 
-/** Tests a credential, which must fail within a minute, after one request at most. @returns the message */
-async function failureOf(changes: object = {}): Promise<string> {
-	const from = performance.now();
-	const { status, message } = await testCredential(changes);
-	expect(performance.now() - from).toBeLessThan(61_000);
-	expect(status).toBe('Error');
-	// Neither HTML, nor n8n's notation for an expression or an item, helps anybody here.
-	expect(message).not.toMatch(/<|x\{|\[item/);
-	expect(message).not.toContain(service.token);
-	expect(service.requests.length).toBeLessThanOrEqual(1);
-	return message;
-}
+/** HTML, and n8n's notation for an expression or an item, which help nobody here. */
+const NOTATION = /<|x\{|\[item/;
 
 it.each<{ mistake: string; changes: object; words: string | RegExp }>([
 	{
@@ -136,39 +126,62 @@ it.each<{ mistake: string; changes: object; words: string | RegExp }>([
 		changes: { notificationsBaseUrl: 'nonsense' },
 		words: 'Notifications Base URL',
 	},
-])('tells of $mistake', async ({ changes, words }) => {
-	expect(await failureOf(changes)).toMatch(words);
+])('tells of $mistake in plain words within a minute', async ({ changes, words }) => {
+	const from = performance.now();
+	const { status, message } = await testCredential(changes);
+	expect(performance.now() - from).toBeLessThan(61_000);
+	expect(status).toBe('Error');
+	expect(message).toMatch(words);
+	expect(message).not.toMatch(NOTATION);
+	expect(message).not.toContain(service.token);
+	expect(service.requests.length).toBeLessThanOrEqual(1);
 });
 
 it.each<{ failure: string; fault: Fault; words: string | RegExp }>([
-	{ failure: 'a refused token', fault: passedOn(500), words: REFUSED_TOKEN },
-	{ failure: 'a refused token with HTTP status 200', fault: passedOn(200), words: REFUSED_TOKEN },
+	{ failure: 'a refused token', fault: refusedTokenWith(500), words: REFUSED_TOKEN },
+	{
+		failure: 'a refused token with HTTP status 200',
+		fault: refusedTokenWith(200),
+		words: REFUSED_TOKEN,
+	},
 	{
 		failure: 'a redirect',
 		fault: { kind: 'redirect', status: 302, location: OTHER_ADDRESS },
 		words: /redirected .* Check Analytics/,
 	},
-	{ failure: 'too many calls', fault: says(429), words: NO_CALLS_LEFT },
-	{ failure: 'a refused query', fault: says(400, { message: 'Why' }), words: REFUSED_QUERY },
-	{ failure: 'a refusal of any other kind', fault: refuses(418), words: REFUSED_QUERY },
-	{ failure: 'an unknown path', fault: refuses(404), words: NOTHING_THERE },
+	{ failure: 'too many calls', fault: responseWith(429), words: NO_CALLS_LEFT },
+	{
+		failure: 'a refused query',
+		fault: responseWith(400, { message: 'Why' }),
+		words: REFUSED_QUERY,
+	},
+	{ failure: 'a refusal of any other kind', fault: refusalWith(418), words: REFUSED_QUERY },
+	{ failure: 'an unknown path', fault: refusalWith(404), words: NOTHING_THERE },
 	{
 		failure: 'a path that the gateway does not know',
-		fault: says(404, { message: 'no Route matched with those values' }),
+		fault: responseWith(404, { message: 'no Route matched with those values' }),
 		words: NOTHING_THERE,
 	},
-	{ failure: 'a page', fault: says(200, PAGE), words: wrongServer('It is not JSON: Hello') },
+	{
+		failure: 'a page',
+		fault: responseWith(200, PAGE),
+		words: wrongServer('It is not JSON: Hello'),
+	},
 	{
 		failure: 'JSON of another server',
-		fault: says(200, { ok: 'Hi.' }),
+		fault: responseWith(200, { ok: 'Hi.' }),
 		words: wrongServer('It has neither data nor status: ok: Hi'),
 	},
 	{
 		failure: 'records that are not objects',
-		fault: says(200, { data: [1], status: 200 }),
+		fault: responseWith(200, { data: [1], status: 200 }),
 		words: 'unexpected response',
 	},
-	{ failure: 'no permission', fault: says(200, { message: 'Why', status: 403 }), words: NOT_OPEN },
+	{
+		failure: 'no permission',
+		fault: responseWith(200, { message: 'Why', status: 403 }),
+		words: NOT_OPEN,
+	},
 	{
 		failure: 'silence',
 		fault: { kind: 'stall' },
@@ -176,24 +189,34 @@ it.each<{ failure: string; fault: Fault; words: string | RegExp }>([
 	},
 	{
 		failure: 'a failure of the service',
-		fault: says(500),
+		fault: responseWith(500),
 		words: 'The service failed to process the request. Try again later.',
 	},
-])('tells of $failure in plain words', async ({ fault, words }) => {
-	service.faults.add('query', fault);
-	expect(await failureOf()).toMatch(words);
+])('tells of $failure in plain words within a minute, after a single request', async (row) => {
+	service.faults.add('query', row.fault);
+	const from = performance.now();
+	const { status, message } = await testCredential();
+	expect(performance.now() - from).toBeLessThan(61_000);
+	expect(status).toBe('Error');
+	expect(message).toMatch(row.words);
+	expect(message).not.toMatch(NOTATION);
+	expect(message).not.toContain(service.token);
+	expect(service.requests).toHaveLength(1);
 });
 
 describe('a token that the service repeats is not shown', () => {
 	const { token } = defaultOptions();
 
 	it.each<{ place: string; fault: Fault }>([
-		{ place: 'a success that is not JSON', fault: says(200, `no: ${token}`) },
-		{ place: 'a refusal that is not JSON', fault: says(400, `no: ${token}`) },
-		{ place: 'the message of a refusal', fault: says(400, { message: `no: ${token}` }) },
+		{ place: 'a success that is not JSON', fault: responseWith(200, `no: ${token}`) },
+		{ place: 'a refusal that is not JSON', fault: responseWith(400, `no: ${token}`) },
+		{ place: 'the message of a refusal', fault: responseWith(400, { message: `no: ${token}` }) },
 		{
 			place: 'a refusal that is nested deeply',
-			fault: says(400, `{"a":{"no":"${token}"},"b":${'['.repeat(5_000)}${']'.repeat(5_000)}}`),
+			fault: responseWith(
+				400,
+				`{"a":{"no":"${token}"},"b":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+			),
 		},
 	])('in $place', async ({ fault }) => {
 		service.faults.add('query', fault);
@@ -204,7 +227,7 @@ describe('a token that the service repeats is not shown', () => {
 
 	it('where a long text is cut off in the middle of it', async () => {
 		// At most 200 characters of what the service says are shown.
-		service.faults.add('query', says(400, { message: `${'x'.repeat(190)}${token}` }));
+		service.faults.add('query', responseWith(400, { message: `${'x'.repeat(190)}${token}` }));
 		const { message } = await testCredential();
 		expect(message).toContain('x*****');
 		expect(message).not.toContain('test-token');

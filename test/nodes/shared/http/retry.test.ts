@@ -27,36 +27,108 @@ interface StatusRow {
 	statuses: number[];
 	/** With the policy `always`. */
 	always: RetryDecision;
+	/** With the other policies. Only 429 says that nothing was carried out, so they repeat nothing else. */
+	others: RetryDecision;
 	delivery: Delivery;
 }
 
 const STATUSES: StatusRow[] = [
-	{ statusClass: 'notReady', statuses: [202], always: 'giveUp', delivery: 'unknown' },
-	{ statusClass: 'redirect', statuses: [301, 399], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'redirect', statuses: [302, 303], always: 'giveUp', delivery: 'unknown' },
-	{ statusClass: 'content', statuses: [400, 409, 413, 422], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'token', statuses: [401], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'permission', statuses: [403], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'address', statuses: [404, 405, 410, 415], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'proxy', statuses: [407, 511], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'rateLimit', statuses: [429], always: 'pause', delivery: 'notSent' },
-	{ statusClass: 'other', statuses: [402, 499], always: 'giveUp', delivery: 'notSent' },
-	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
-	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
+	{
+		statusClass: 'notReady',
+		statuses: [202],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'unknown',
+	},
+	{
+		statusClass: 'redirect',
+		statuses: [301, 399],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'redirect',
+		statuses: [302, 303],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'unknown',
+	},
+	{
+		statusClass: 'content',
+		statuses: [400, 409, 413, 422],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'token',
+		statuses: [401],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'permission',
+		statuses: [403],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'address',
+		statuses: [404, 405, 410, 415],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'proxy',
+		statuses: [407, 511],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'rateLimit',
+		statuses: [429],
+		always: 'pause',
+		others: 'pause',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'other',
+		statuses: [402, 499],
+		always: 'giveUp',
+		others: 'giveUp',
+		delivery: 'notSent',
+	},
+	{
+		statusClass: 'gateway',
+		statuses: [408, 502, 503, 504],
+		always: 'again',
+		others: 'giveUp',
+		delivery: 'unknown',
+	},
+	{
+		statusClass: 'service',
+		statuses: [500, 501, 599],
+		always: 'again',
+		others: 'giveUp',
+		delivery: 'unknown',
+	},
 ];
 
 describe.each(STATUSES)(
 	'statuses of the class $statusClass, such as $statuses',
-	({ statusClass, statuses, always, delivery }) => {
+	({ statusClass, statuses, always, others, delivery }) => {
 		it.each(statuses)(
 			'%i: whether the request is sent again, and what is known of it',
 			(status) => {
 				const refused = failure('refused', status);
 				expect(statusClassOf(status)).toBe(statusClass);
 				expect(refused.delivery).toBe(delivery);
-				// Only 429 says that nothing was carried out, so the cautious policies repeat nothing else.
-				const cautious = always === 'pause' ? 'pause' : 'giveUp';
-				expect(decisions(refused)).toEqual({ always, ifNotReceived: cautious, never: cautious });
+				expect(decisions(refused)).toEqual({ always, ifNotReceived: others, never: others });
 			},
 		);
 	},
