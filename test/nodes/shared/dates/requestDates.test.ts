@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import {
 	aboutDates,
 	aboutEndDate,
+	daysOf,
 	type DateForm,
 	requestDates,
 	resolveTimeZone,
@@ -81,4 +82,11 @@ describe('the time zone', () => {
 	it('is refused if it does not exist', () => {
 		expect(() => resolveTimeZone('GMT+3h', 'UTC')).toThrow('Time Zone is unknown: GMT+3h');
 	});
+});
+
+it.each([
+	{ startDate: '2026-11-01', endDate: '2026-11-30', days: '2026-11-01 to 2026-11-30' },
+	{ startDate: '2026-11-01', endDate: '2026-11-01', days: '2026-11-01' },
+])('names a single day once: $days', ({ startDate, endDate, days }) => {
+	expect(daysOf({ startDate, endDate })).toBe(days);
 });
