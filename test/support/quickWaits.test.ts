@@ -29,6 +29,13 @@ it('moves the clock of performance.now() by the time that was waited', async () 
 	expect(Math.round(performance.now() - from)).toBeGreaterThanOrEqual(3_600_000);
 });
 
+it('skips an hour in less than ten seconds of real time', async () => {
+	// Dates keep the real time.
+	const from = Date.now();
+	await wait(3_600_000);
+	expect(Date.now() - from).toBeLessThan(10_000);
+});
+
 it('never ends a wait that was taken back', async () => {
 	let isEnded = false;
 	const timer = setTimeout(() => {
@@ -54,6 +61,21 @@ async function request(): Promise<void> {
 	});
 	await closeServer(server);
 }
+
+it('calls back when a request has waited for its response for too long', async () => {
+	const { url, server } = await startServer(async () => {}, 0);
+	const from = performance.now();
+	const silent = get(url);
+	await new Promise<void>((resolve) => {
+		silent.setTimeout(20_000, resolve);
+	});
+	const seconds = (performance.now() - from) / 1000;
+	// First of all, so that nothing stays open if the clock is wrong.
+	silent.on('error', () => {}).destroy();
+	await closeServer(server);
+	expect(seconds).toBeGreaterThanOrEqual(20);
+	expect(seconds).toBeLessThan(25);
+});
 
 interface Work {
 	name: string;
