@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';

@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import type {
 	INodeExecutionData,
 	INodeParameters,

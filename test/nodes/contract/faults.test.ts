@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import { inspect } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import { DateTime } from 'luxon';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';

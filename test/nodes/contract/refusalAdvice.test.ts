@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import type { Endpoint } from '../../service/requests';
 import { query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';

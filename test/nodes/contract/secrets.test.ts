@@ -1,3 +1,4 @@
+import '../../support/quickWaits';
 import { inspect } from 'node:util';
 import { LoggerProxy, type OnError } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../nodes/Analytics/outputs/outputs';

@@ -154,6 +154,17 @@ describe('the error of items that failed their checks', () => {
 		});
 	});
 
+	it('names the items if all of them fail, but with different messages', () => {
+		const errors = new Map([
+			[0, new InputError('It is empty')],
+			[1, new InputError('It is too long')],
+		]);
+		expect(badItemsError(node, errors, 2)).toMatchObject({
+			message: '2 of 2 items cannot be used: items 0 and 1. Item 0: It is empty',
+			context: { itemIndex: 0 },
+		});
+	});
+
 	it('names no item if all items have the same error', () => {
 		const error = errorOf([0, 1], 2);
 		expect(error).toMatchObject({ message: 'It is empty', description: 'Enter it.' });

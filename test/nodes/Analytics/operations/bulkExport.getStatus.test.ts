@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';

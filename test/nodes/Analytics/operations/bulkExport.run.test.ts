@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';

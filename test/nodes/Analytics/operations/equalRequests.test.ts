@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
 import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';

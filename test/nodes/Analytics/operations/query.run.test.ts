@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import { type ILoadOptionsFunctions, type INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../../nodes/Analytics/operations/fields/queries';

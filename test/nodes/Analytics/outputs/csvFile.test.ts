@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';

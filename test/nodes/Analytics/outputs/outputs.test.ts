@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { INodeExecutionData } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+import '../../../support/quickWaits';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../engine/runNode';
 import { bulkExport, runAnalytics, startAnalytics } from '../../../support/analyticsNode';
