@@ -108,10 +108,9 @@ interface NotReady {
 
 function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): ServiceError {
 	const message = `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`;
-	const failed = 'The last request for its status failed:';
 	const description = joinedTexts([
-		lastFailure &&
-			`${failed} ${sentence(lastFailure.message)} ${sentence(lastFailure.description)}`,
+		lastFailure && `The last request for its status failed: ${sentence(lastFailure.message)}`,
+		lastFailure && sentence(lastFailure.description),
 		adviceIfNotDone(lastStatus, ', or raise Options > Max Wait'),
 	]);
 	return new ServiceError('jobNotReady', message, description, { jobId });

@@ -1,10 +1,10 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
+import type { Download } from '../../shared/http/client';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
 import { isDamage } from '../table/fileErrors';
 import { GzipError } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
-import type { Download } from '../../shared/http/client';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemContext } from '../context';

@@ -28,7 +28,7 @@ const queryNameOfJob: Param<string> = {
 	schema: listValue,
 };
 
-const options = optionsField([...OUTPUT_OPTIONS], { hasOutputField: true });
+const options = optionsField(OUTPUT_OPTIONS, { hasOutputField: true });
 
 interface GetResultTask {
 	jobId: string;

@@ -76,7 +76,7 @@ export function hintAtNumbersAsNames(
 	const keys = Object.keys(Object.fromEntries(names.map((name) => [name, ''])));
 	if (keys.every((key, at) => key === names[at])) return;
 	item.hint(
-		`Columns named by whole numbers come first in an item, whatever the order of Output Columns: ${shownNames(keys)}. A CSV File has them in your order.`,
+		`Columns named by whole numbers come first in an item, whatever the order of Output Columns: ${shownNames(keys)}. A CSV File of Bulk Export has them in your order.`,
 	);
 }
 

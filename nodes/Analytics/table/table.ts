@@ -6,7 +6,7 @@ import { FORMAT_BYTES, isDocument, mayBeLatin1, otherFormatOf } from './formats'
 import { type BulkFile, unpacked } from './openFile';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder, Utf8Error } from './utf8';
-import { WholeLines } from './wholeLines';
+import { isLineBreak, WholeLines } from './wholeLines';
 
 const HEAD_ROWS = 20;
 /**
@@ -16,8 +16,6 @@ const HEAD_ROWS = 20;
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
 
-const LF = 10;
-const CR = 13;
 const CUT_OFF =
 	'It arrived already unpacked, and ends in the middle of a row. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
@@ -269,7 +267,7 @@ class TableReader implements Table {
 
 	/** Whether a file that is not compressed was cut off: it must end with a line ending. A compressed one has a checksum. */
 	#isCutOff(): boolean {
-		return !this.#file.isPacked && this.#lastByte !== LF && this.#lastByte !== CR;
+		return !this.#file.isPacked && !isLineBreak(this.#lastByte);
 	}
 
 	/** @throws NotCsv; ErrorDescription for a file that is not compressed and has a single column (section 2.5.4) */

@@ -1,6 +1,10 @@
 const LF = 10;
 const CR = 13;
 
+export function isLineBreak(byte: number | undefined): boolean {
+	return byte === LF || byte === CR;
+}
+
 /** Leaves out the empty lines at the end of a text, so that the text of another file can follow it. */
 export class WholeLines {
 	readonly #lineEnding: string;
@@ -16,7 +20,7 @@ export class WholeLines {
 	/** The bytes of a block, without the line breaks at its end. @param block need not stay valid after the call */
 	*take(block: Uint8Array): Generator<Uint8Array> {
 		let end = block.length;
-		while (end > 0 && (block[end - 1] === LF || block[end - 1] === CR)) end -= 1;
+		while (end > 0 && isLineBreak(block[end - 1])) end -= 1;
 		if (end > 0) {
 			// `concat` also copies the block, which is only valid until the next one.
 			yield Buffer.concat([this.#breaks, block.subarray(0, end)]);

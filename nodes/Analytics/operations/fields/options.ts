@@ -106,7 +106,7 @@ export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Na
  * @param hasOutputField whether options are only shown for the outputs that use them, or at all times
  */
 export function optionsField<Name extends OptionName>(
-	known: Name[],
+	known: readonly Name[],
 	{ hasOutputField }: { hasOutputField: boolean },
 ): CollectionParam<Pick<typeof OPTIONS, Name>> {
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));

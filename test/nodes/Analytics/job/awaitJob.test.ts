@@ -188,6 +188,11 @@ it('says why the last request for its status failed, and that the job continues'
 	});
 });
 
+it('leaves no gap in its words if the failure of the last request has no description', async () => {
+	const { error } = await waitFor([new ServiceError('noAnswer', 'No')], { most: 10 });
+	expect(error?.description).toBe(`The last request for its status failed: No. ${CONTINUES}`);
+});
+
 it('does not tell of a failed request for its status after one that succeeded', async () => {
 	const { error } = await waitFor([refusal(500), RUNNING], { most: 10 });
 	expect(error?.description).toBe(`Its last status was RUNNING. ${CONTINUES}`);
