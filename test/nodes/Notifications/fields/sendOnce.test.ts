@@ -8,6 +8,7 @@ import {
 	statusesOf,
 	valuesOf,
 } from '../../../support/sendNotifications';
+import { atDate } from '../../../support/fixedDate';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -19,19 +20,6 @@ function receivedNonces(): string[] {
 	return receivedUsers(service).map(({ nonce }) => nonce);
 }
 
-/** Jest's clock sets the date alone: the run itself needs all other clocks as they are. */
-const ALL_BUT_THE_DATE: FakeableAPI[] = [
-	'hrtime',
-	'nextTick',
-	'performance',
-	'queueMicrotask',
-	'setImmediate',
-	'clearImmediate',
-	'setInterval',
-	'clearInterval',
-	'setTimeout',
-	'clearTimeout',
-];
 /** The 21st of November in São Paulo, whose time is three hours behind UTC, and in UTC. */
 const EVENING = '2026-11-21T22:30:00Z';
 /** Still the 21st of November in São Paulo, but the 22nd in UTC. */
@@ -52,20 +40,17 @@ const IDS_OF_ITEM = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow
 /** Sends a notification. @returns the nonce that the service receives */
 async function sentNonce(sendOnce: string, changes: Changes = {}): Promise<string> {
 	const { parameters, json, run, at = EVENING } = changes;
-	jest.useFakeTimers({ now: Date.parse(at), doNotFake: ALL_BUT_THE_DATE });
-	const { error } = await send(
-		{
-			sendOnce,
-			nonce: '={{ $json.id }}',
-			paramsMode: 'json',
-			paramsJson: '={{ ({ name: $json.name }) }}',
-			options: IDS_OF_ITEM,
-			...parameters,
-		},
-		[{ json: { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1', ...json } }],
-		{ timeZone: 'America/Sao_Paulo', ...run },
-	);
-	jest.useRealTimers();
+	const notification = {
+		sendOnce,
+		nonce: '={{ $json.id }}',
+		paramsMode: 'json',
+		paramsJson: '={{ ({ name: $json.name }) }}',
+		options: IDS_OF_ITEM,
+		...parameters,
+	};
+	const item = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1', ...json };
+	const options = { timeZone: 'America/Sao_Paulo', ...run };
+	const { error } = await atDate(at, () => send(notification, [{ json: item }], options));
 	if (error) throw error;
 	return receivedUsers(service).at(-1)!.nonce;
 }

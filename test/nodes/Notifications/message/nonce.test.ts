@@ -29,6 +29,29 @@ it('the nonce of an ID never changes', () => {
 });
 
 describe('the nonce of a content never changes', () => {
+	it.each([
+		{
+			scope: 'day 2026-11-21',
+			text: '["v1","day 2026-11-21","account-1","flow-1","order_shipped","+1",[["name","Ana"]],[]]',
+			frozen: 'ef1393d876dcce54d6cd138894b4e69f0f6fd3ec21fe0a1988ec16d582bd6d7e',
+		},
+		{
+			scope: 'content',
+			text: '["v1","content","account-1","flow-1","order_shipped","+1",[["name","Ana"]],[]]',
+			frozen: 'df3437f1c7176571bc772496571bd70af7ee0b9d3372ebcfb00e22364a112c12',
+		},
+	])('without labels, in the scope $scope', ({ scope, text, frozen }) => {
+		const nonce = nonceOfContent({ ...SENDER, params: { name: 'Ana' } }, scope);
+		expect(nonce).toBe(frozen);
+		expect(nonce).toBe(sha256(text));
+	});
+
+	it('without labels and parameters', () => {
+		const nonce = nonceOfContent({ ...SENDER, params: {} }, 'content');
+		expect(nonce).toBe('c3fcced0c443d2d08a363c47b057d88866b5dd2d06b71a15a9c847d0faf0d060');
+		expect(nonce).toBe(sha256('["v1","content","account-1","flow-1","order_shipped","+1",[],[]]'));
+	});
+
 	it('with parameters and labels', () => {
 		const content = {
 			...SENDER,

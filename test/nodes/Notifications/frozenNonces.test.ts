@@ -1,0 +1,116 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ACCEPTS_ALL } from '../../service/options';
+import { atDate } from '../../support/fixedDate';
+import { receivedUsers, sendFunction } from '../../support/sendNotifications';
+import { serviceForEach } from '../../support/serviceForEach';
+
+/*
+ * FROZEN VALUES. The nonces that the node sends for usual messages, with everything between the item and the service:
+ * the phone, the parameters, the day, the ID. If one of them changes in an update, customers are notified twice. So
+ * these values change only on purpose, before the first release, and `CHANGELOG.md` says so.
+ */
+
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendFunction(service);
+
+/** Still the 21st of November in São Paulo, but the 22nd in UTC. */
+const NIGHT = '2026-11-22T02:00:00Z';
+
+const ITEM = {
+	phone: '+55 (11) 98765-4321',
+	name: 'Ana',
+	order_id: 1042,
+	total: 59.9,
+	note: null,
+	tags: ['a', 'b'],
+	row_number: 7,
+};
+
+const NAME_AND_ORDER: INodeParameters = {
+	paramsMode: 'assignments',
+	paramAssignments: {
+		assignments: [
+			{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
+			{ id: '2', name: 'order_id', value: '={{ $json.order_id }}', type: 'string' },
+		],
+	},
+};
+const TYPED: INodeParameters = {
+	paramsMode: 'json',
+	paramsJson:
+		'={{ ({ paid: true, total: $json.total, buttons: [{ sub_type: "url", index: 0, parameters: [{ text: "a/1" }] }] }) }}',
+};
+const BY_FORM: INodeParameters = {
+	paramsMode: 'form',
+	paramsForm: { mappingMode: 'defineBelow', value: { name: 'Ana', order_id: '1042' } },
+};
+const ALL_FIELDS: INodeParameters = { paramsMode: 'allFields', excludeFields: 'phone' };
+const LABELS: INodeParameters = {
+	options: { labels: { values: [{ key: 'source', value: 'crm' }] } },
+};
+const ORDER_ID: INodeParameters = { nonce: '={{ $json.order_id }}' };
+
+const NONCES = [
+	{
+		what: 'Once a Day, as the node is by default, without parameters',
+		parameters: {},
+		nonce: '6c1c022a05b441172da6236138197fe07ae380b2791c0e838db6bd3cddbb971b',
+	},
+	{
+		what: 'Once a Day, Define Below',
+		parameters: NAME_AND_ORDER,
+		nonce: '1d7e4d94686d40601f4682f35aebabcee40d8b423f6e977b6409ade3bff61a92',
+	},
+	{
+		what: 'Once a Day, Form of the Template',
+		parameters: BY_FORM,
+		nonce: '1d7e4d94686d40601f4682f35aebabcee40d8b423f6e977b6409ade3bff61a92',
+	},
+	{
+		what: 'Once a Day, JSON with values of all types',
+		parameters: TYPED,
+		nonce: 'dd4f218860d346644dc6dbe7860c7f879671a1b5a57427c459f134ee27d129a9',
+	},
+	{
+		what: 'Once a Day, All Fields',
+		parameters: ALL_FIELDS,
+		nonce: '56facd2f9b3b9eb272225b78234c75579af6283c21ffd1893532654c22cb6f94',
+	},
+	{
+		what: 'Once a Day, with a label',
+		parameters: { ...NAME_AND_ORDER, ...LABELS },
+		nonce: '75f62755047c593cafeb2140821320cebcd5547e3879307839d34df59cda0af6',
+	},
+	{
+		what: 'Only Once',
+		parameters: { ...NAME_AND_ORDER, sendOnce: 'ever' },
+		nonce: '31b707e2e01af94f176c4957e67050b6903e233eefc595ea2f884ebdf211b632',
+	},
+	{
+		what: 'Only Once, with a label',
+		parameters: { ...NAME_AND_ORDER, ...LABELS, sendOnce: 'ever' },
+		nonce: '0c75097f5b66682b5ef4563959b46025003b5f8327d827bd96978addea390a59',
+	},
+	{
+		what: 'Once per Order or Event ID',
+		parameters: { ...NAME_AND_ORDER, ...ORDER_ID, sendOnce: 'perId' },
+		nonce: '6007ce81e1c15550040b01a6363a5d48220a017227910a96fbead4a83615bb36',
+	},
+	{
+		what: 'Your Own Nonce',
+		parameters: { ...NAME_AND_ORDER, ...ORDER_ID, sendOnce: 'nonce' },
+		nonce: '1042',
+	},
+	{ what: 'Every Time', parameters: { ...NAME_AND_ORDER, sendOnce: 'always' }, nonce: '' },
+];
+
+it.each(NONCES)('the nonce never changes: $what', async ({ parameters, nonce }) => {
+	const { error } = await atDate(NIGHT, () =>
+		send({ templateId: 'order_shipped', ...parameters }, [{ json: ITEM }], {
+			timeZone: 'America/Sao_Paulo',
+			credential: { accountId: 'account-1', flowId: 'flow-1' },
+		}),
+	);
+	expect(error).toBeUndefined();
+	expect(receivedUsers(service).map((user) => user.nonce)).toEqual([nonce]);
+});
