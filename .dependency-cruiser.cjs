@@ -80,7 +80,7 @@ module.exports = {
 			'What an item becomes depends on neither the service nor n8n, so it can be tested alone.',
 			'^nodes/Notifications/message/',
 			['^nodes/', '^n8n-workflow'],
-			['^nodes/Notifications/message/', '^nodes/shared/(errors|text|exactJson)\\.ts$'],
+			['^nodes/Notifications/message/', '^nodes/shared/(errors|text|json)\\.ts$'],
 		),
 		forbid(
 			'fields-are-below-execute',

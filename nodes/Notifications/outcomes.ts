@@ -1,7 +1,7 @@
 import type { ServiceError, UserDetail } from '../shared/errors';
-import type { JsonObject } from '../shared/jsonObject';
+import type { JsonObject } from '../shared/json';
 import { joinedTexts, sentence } from '../shared/text';
-import { isSuccess, statusClassOf } from '../shared/http/status';
+import { isSuccess, statusClassOf } from '../shared/status';
 import type { Message, NotificationRequest } from './message/message';
 import { digitsOf, withoutNumbersOf } from './message/shownPhone';
 import type { Failure, ItemOutcome } from './run';

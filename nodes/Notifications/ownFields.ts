@@ -1,4 +1,4 @@
-import type { JsonObject } from '../shared/jsonObject';
+import type { JsonObject } from '../shared/json';
 import type { Status } from './run';
 
 /** What happens to a field of the input item that has the name of a field of this node. */

@@ -1,4 +1,4 @@
-import type { Delivery } from '../shared/http/delivery';
+import type { Delivery } from '../shared/status';
 import { counted, joinedTexts } from '../shared/text';
 import { repeatHint } from './fields/sendOnce';
 import { HOW_TO_SEND, type Recipients, type SendTo } from './fields/sendTo';

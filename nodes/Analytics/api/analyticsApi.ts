@@ -1,15 +1,13 @@
-import { credentialAdvice } from '../../shared/credential/advice';
-import type { CredentialSettings } from '../../shared/credential/settings';
+import { credentialAdvice, type CredentialSettings } from '../../shared/credential/settings';
 import { aboutDates } from '../../shared/dates/requestDates';
-import { asError, ServiceError } from '../../shared/errors';
-import type { Advice } from '../../shared/http/advice';
+import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	type Download,
 	type ServiceRequest,
 	ServiceClient,
 	type ServiceClientOptions,
 } from '../../shared/http/client';
-import { type Expected, openEnvelope } from '../../shared/http/envelope';
+import { type Expected, openEnvelope } from '../../shared/http/json';
 import type { BodyStream } from '../../shared/http/body';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import { shownText } from '../../shared/text';

@@ -1,6 +1,6 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
-import { statusClassOf } from '../../shared/http/status';
+import { statusClassOf } from '../../shared/status';
 import { inSeconds, joinedTexts, sentence, shownText } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';

@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { isObject } from '../../shared/jsonObject';
+import { isObject } from '../../shared/json';
 import { counted } from '../../shared/text';
 import type { FinishedJob } from '../job/downloads';
 import type { ColumnTypes } from '../table/columnTypes';

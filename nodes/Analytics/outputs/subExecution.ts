@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { raceAbort } from '../../shared/abort';
 import { asError, InputError } from '../../shared/errors';
-import { isObject } from '../../shared/jsonObject';
+import { isObject } from '../../shared/json';
 import type { ItemContext } from '../context';
 import type { OutputSettings } from './settings';
 

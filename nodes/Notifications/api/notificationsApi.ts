@@ -1,16 +1,13 @@
-import { credentialAdvice } from '../../shared/credential/advice';
-import type { CredentialSettings } from '../../shared/credential/settings';
-import { asError, ServiceError } from '../../shared/errors';
-import type { Advice } from '../../shared/http/advice';
+import { credentialAdvice, type CredentialSettings } from '../../shared/credential/settings';
+import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	ServiceClient,
 	type ServiceClientOptions,
 	type ServiceRequest,
 } from '../../shared/http/client';
-import type { Delivery } from '../../shared/http/delivery';
+import { type Delivery, statusClassOf } from '../../shared/status';
 import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
 import type { HttpRequest } from '../../shared/http/send';
-import { statusClassOf } from '../../shared/http/status';
 import type { NotificationRequest } from '../message/message';
 import { mayHoldResponse, type NotificationResponse, readResponse } from './response';
 

@@ -1,11 +1,9 @@
-import { ServiceError, type UserDetail } from '../../shared/errors';
-import type { Advice } from '../../shared/http/advice';
-import { errorText } from '../../shared/http/errorText';
+import { ServiceError, type UserDetail, type Advice } from '../../shared/errors';
+import { errorText, refusalOf } from '../../shared/http/refusal';
 import type { JsonResponse } from '../../shared/http/json';
-import { refusalOf } from '../../shared/http/refusal';
-import { isObject, type JsonObject } from '../../shared/jsonObject';
+import { isObject, type JsonObject } from '../../shared/json';
 import { joinedTexts, sentence, shownText } from '../../shared/text';
-import { statusClassOf } from '../../shared/http/status';
+import { statusClassOf } from '../../shared/status';
 
 /** What the service says if it does not refuse. */
 export type NotificationResponse =

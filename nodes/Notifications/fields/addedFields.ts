@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/jsonObject';
+import type { JsonObject } from '../../shared/json';
 import { isEarlierResult, OWN_FIELDS } from '../ownFields';
 
 /* The fields of an item that *All Fields of the Item* does not send, because n8n or this node has added them. */

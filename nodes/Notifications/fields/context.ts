@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import type { Hints } from '../../shared/hints';
-import type { JsonObject } from '../../shared/jsonObject';
+import type { JsonObject } from '../../shared/json';
 import type { ParamReader } from '../../shared/params/paramReader';
 import type { IsData } from '../message/paramValues';
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
-import { parseJson } from '../../shared/exactJson';
+import { parseJson } from '../../shared/json';
 import { isBlank } from './blankText';
 import { adviceForExpression, traceIn } from './expressionTraces';
 import type { Params } from './message';

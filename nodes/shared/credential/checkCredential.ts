@@ -6,17 +6,16 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
-import { InputError, ServiceError } from '../errors';
-import type { Advice } from '../http/advice';
-import { listOf, openEnvelope } from '../http/envelope';
+import { InputError, ServiceError, type Advice } from '../errors';
+import { listOf, openEnvelope } from '../http/json';
 import { networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';
-import { isSuccess } from '../http/status';
-import { isObject } from '../jsonObject';
+import { isObject } from '../json';
+import { isSuccess } from '../status';
 import { joinedTexts } from '../text';
-import { credentialAdvice, TOKEN_PLACE } from './advice';
-import { type CredentialSettings, credentialSettings } from './settings';
+import { TOKEN_PLACE } from './fields';
+import { credentialAdvice, type CredentialSettings, credentialSettings } from './settings';
 
 /** Somebody is waiting in front of the screen, so the test does not wait as long as the nodes do. */
 const MAX_SILENCE_SECONDS = 60;

@@ -1,5 +1,12 @@
-import { z } from 'zod';
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import {
+	choiceParam,
+	propertiesOfTable,
+	numberParam,
+	switchParam,
+	textParam,
+} from '../params/makeParam';
 import {
 	type ParamTable,
 	type ValuesOf,
@@ -8,15 +15,10 @@ import {
 	seconds,
 	trimmedText,
 } from '../params/param';
-import {
-	choiceParam,
-	propertiesOfTable,
-	numberParam,
-	switchParam,
-	textParam,
-} from '../params/makeParam';
-import { TOKEN_PLACE } from './advice';
 import { TEMPLATES_FORM } from './templates';
+
+/** Where users get a token, in the words of the service's own screens. */
+export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
 
 const forOther = { displayOptions: { show: { region: ['other'] } } };
 

@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { asError, InputError } from '../errors';
+import { asError, InputError, type Advice } from '../errors';
 import { CREDENTIAL } from '../http/send';
 import { asJson, joinedTexts, listed } from '../text';
 import { type Addresses, addressesOf } from './addresses';
-import { TOKEN_PLACE } from './advice';
-import { credentialFields, type CredentialValues, readCredential } from './fields';
+import { TOKEN_PLACE, credentialFields, type CredentialValues, readCredential } from './fields';
 import { parseTemplates, type Template } from './templates';
 
 /** A credential that has been checked. */
@@ -109,4 +108,25 @@ function problemOfToken(token: string): string | undefined {
 	if (/^(<.*>|\$?\{.*\}|\[.*\])$/.test(token)) return 'has brackets around it';
 	if (/^[A-Za-z_][\w.-]*=[^=]/.test(token)) return 'begins with a name and an equals sign';
 	return undefined;
+}
+
+/** What to check if an address is wrong. @param label the base URL, a field that only Region > Other shows */
+export function addressAdvice(region: string, label: string): string {
+	return region === 'other'
+		? `Check ${label} in the credential: analytics and notifications have different addresses.`
+		: 'Check Region in the credential.';
+}
+
+/** What to do about failures whose reason may be a field of the credential. */
+export function credentialAdvice(region: string, label: string): Advice {
+	return {
+		address: addressAdvice(region, label),
+		token: `Enter a valid API Token in the credential. ${TOKEN_PLACE}`,
+		permission: 'Check the API Token in the credential, and what your account may do.',
+		rateLimit:
+			'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
+		refused: 'Check the fields of the node.',
+		silence: 'Raise Request Timeout in the credential (More Settings).',
+		duration: 'To allow more time, raise Request Timeout in the credential (More Settings).',
+	};
 }

@@ -1,8 +1,7 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../abort';
-import { ServiceError } from '../errors';
+import { ServiceError, type Advice } from '../errors';
 import { inSeconds, joinedTexts } from '../text';
-import type { Advice } from './advice';
 import type { Secret } from './redact';
 
 /** A Node.js stream. Community nodes may not import the type from `node:stream`. */

@@ -1,17 +1,14 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
+import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } from '../status';
 import { shownText } from '../text';
 import { type BodyStream, readPrefix, type StreamClass, streamClassOf } from './body';
-import { errorText } from './errorText';
-import { type Delivery, deliveryOfTries } from './delivery';
 import { type JsonResponse, readJson } from './json';
 import type { Call, CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
-import { MAX_PAUSES_MS, refusalOf, withWait } from './refusal';
-import { backoffMs, retryDecision, type RetryPolicy } from './retry';
-import { retryAfterOf } from './retryAfter';
+import { errorText, MAX_PAUSES_MS, refusalOf, withWait } from './refusal';
+import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
-import { isRedirect, isSuccess, statusClassOf } from './status';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;

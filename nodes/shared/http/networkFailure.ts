@@ -1,7 +1,6 @@
-import { type FailureKind, ServiceError } from '../errors';
-import { isObject, type JsonObject } from '../jsonObject';
+import { type FailureKind, ServiceError, type Advice } from '../errors';
+import { isObject, type JsonObject } from '../json';
 import { joinedTexts } from '../text';
-import type { Advice } from './advice';
 
 interface NetworkFailure {
 	kind: FailureKind;

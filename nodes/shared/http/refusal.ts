@@ -1,8 +1,15 @@
-import { ServiceError } from '../errors';
-import { ABOUT_WEB_PAGES, inWords, isWebPage, joinedTexts, sentence, shownText } from '../text';
-import type { Advice } from './advice';
-import { errorText } from './errorText';
-import { isTransient, type StatusClass, statusClassOf } from './status';
+import { ServiceError, type Advice } from '../errors';
+import { isObject } from '../json';
+import { isTransient, type StatusClass, statusClassOf } from '../status';
+import {
+	ABOUT_WEB_PAGES,
+	inWords,
+	isWebPage,
+	joinedTexts,
+	sentence,
+	shownText,
+	asJson,
+} from '../text';
 
 export interface Refusal {
 	/** The status of HTTP, or that of the envelope (section 7.4). */
@@ -177,4 +184,50 @@ function calledText({ url }: Refusal): string {
 	if (url === undefined) return '';
 	const { host, pathname } = new URL(url);
 	return `The address called was ${host}${pathname}.`;
+}
+
+/** The fields in which services say what went wrong. `reason` is the one of section 2.7. */
+const FIELDS = ['message', 'error', 'reason', 'description'];
+const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
+const MAX_DEPTH = 5;
+
+/** The words in the body of an error: those of its JSON, or the title or the text of a web page. */
+export function errorText(body: unknown): string {
+	if (typeof body !== 'string') return wordsIn(body);
+	try {
+		return wordsIn(JSON.parse(body));
+	} catch {
+		return wordsOfPage(body);
+	}
+}
+
+function wordsOfPage(body: string): string {
+	const title = PAGE_TITLE.exec(body)?.[1];
+	if (title !== undefined) return title.trim();
+	const isPage = /^\s*</.test(body);
+	return (isPage ? body.replace(/<[^<>]*>/g, ' ') : body).trim();
+}
+
+/** The words of the known fields, or else of all fields with their names. Users never see JSON. */
+function wordsIn(value: unknown, depth = 0): string {
+	if (value === null || value === undefined) return '';
+	if (typeof value === 'string') return value.trim();
+	if (typeof value !== 'object') return asJson(value);
+	if (depth === MAX_DEPTH) return '…';
+	const textOf = (part: unknown) => wordsIn(part, depth + 1);
+	if (!isObject(value)) return joinedTexts((value as unknown[]).map(textOf), ', ');
+
+	const parts = FIELDS.map((name) => value[name]).filter(isTextOrObject);
+	const words = parts.map(textOf).filter((text) => text !== '');
+	if (words.length > 0) return [...new Set(words)].join(': ');
+
+	const texts = Object.entries(value).map(([name, part]) => {
+		const text = textOf(part);
+		return text === '' ? '' : `${name}: ${text}`;
+	});
+	return joinedTexts(texts, ', ');
+}
+
+function isTextOrObject(part: unknown): boolean {
+	return typeof part === 'string' || typeof part === 'object';
 }

@@ -5,9 +5,8 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { cancellableSleep, onAbort } from '../abort';
-import { ServiceError } from '../errors';
+import { ServiceError, type Advice } from '../errors';
 import { inSeconds, joinedTexts } from '../text';
-import type { Advice } from './advice';
 import { type BodyStream, bodyChunks } from './body';
 import { networkFailure } from './networkFailure';
 

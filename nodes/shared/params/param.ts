@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import type { JsonObject } from '../jsonObject';
+import type { JsonObject } from '../json';
 import { shownText } from '../text';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { isObject } from '../jsonObject';
-import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
+import { isObject } from '../json';
 import type { CollectionParam } from './makeParam';
+import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 
 const ABSENT = '\0absent';
 

@@ -7,9 +7,9 @@ import {
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/api/schemas';
-import { isObject } from '../../../../nodes/shared/jsonObject';
+import { isObject } from '../../../../nodes/shared/json';
 import { isPathSegment } from '../../../../nodes/shared/params/param';
-import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
+import { type Expected, openEnvelope } from '../../../../nodes/shared/http/json';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
 /*

@@ -3,7 +3,7 @@ import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/api/an
 import type { JobRecord } from '../../../../nodes/Analytics/api/schemas';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import { readPrefix } from '../../../../nodes/shared/http/body';
-import { errorText } from '../../../../nodes/shared/http/errorText';
+import { errorText } from '../../../../nodes/shared/http/refusal';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import { shownText } from '../../../../nodes/shared/text';
 import { asChunks } from '../../../support/chunks';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
 import { asError } from '../../../../nodes/shared/errors';
-import { openEnvelope } from '../../../../nodes/shared/http/envelope';
+import { openEnvelope } from '../../../../nodes/shared/http/json';
 import {
 	type RequestResult,
 	ServiceClient,

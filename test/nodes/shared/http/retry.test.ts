@@ -1,5 +1,5 @@
 import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
-import type { Delivery } from '../../../../nodes/shared/http/delivery';
+import { type Delivery, type StatusClass, statusClassOf } from '../../../../nodes/shared/status';
 import {
 	backoffMs,
 	isFileLate,
@@ -7,7 +7,6 @@ import {
 	retryDecision,
 	type RetryPolicy,
 } from '../../../../nodes/shared/http/retry';
-import { type StatusClass, statusClassOf } from '../../../../nodes/shared/http/status';
 
 function failure(kind: FailureKind, status?: number, isFinal?: boolean): ServiceError {
 	return new ServiceError(kind, 'No', '', { status, isFinal });

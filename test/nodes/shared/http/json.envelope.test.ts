@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnvelope } from '../../../../nodes/shared/http/envelope';
+import { openEnvelope } from '../../../../nodes/shared/http/json';
 
 /* The shape of the data itself: see Analytics/api/schemas.test.ts. */
 

@@ -1,4 +1,4 @@
-import { retryAfterOf } from '../../../../nodes/shared/http/retryAfter';
+import { retryAfterOf } from '../../../../nodes/shared/http/retry';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../../nodes/shared/exactJson';
+import { parseJson } from '../../../nodes/shared/json';
 import { seeded } from '../../support/cuts';
 
 describe('parseJson', () => {

@@ -1,4 +1,4 @@
-import { addressAdvice, credentialAdvice } from '../../../../nodes/shared/credential/advice';
+import { addressAdvice, credentialAdvice } from '../../../../nodes/shared/credential/settings';
 
 it('names the base URL only where the credential shows it', () => {
 	expect(addressAdvice('other', 'Analytics Base URL')).toBe(

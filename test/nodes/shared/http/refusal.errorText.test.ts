@@ -1,4 +1,4 @@
-import { errorText } from '../../../../nodes/shared/http/errorText';
+import { errorText } from '../../../../nodes/shared/http/refusal';
 
 it.each<{ what: string; body: unknown; text: string }>([
 	{ what: 'the same words once', body: '{"message":"a","error":"a"}', text: 'a' },

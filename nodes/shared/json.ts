@@ -1,5 +1,11 @@
 import { isJson } from './text';
 
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /* JSON with the numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
 
 /**
