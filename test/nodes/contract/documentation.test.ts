@@ -74,6 +74,7 @@ describe('The pages', () => {
 		'README.md',
 		'CONTRIBUTING.md',
 		'SECURITY.md',
+		'CODE_OF_CONDUCT.md',
 		'CHANGELOG.md',
 		'examples/README.md',
 		...pages,

@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /*
- * Guards the translations of README.md, which must follow it: they say the same from "Try it" to "Limits". Their sentences
- * cannot be compared, but what must not be translated can: commands, links, images, labels of the editor, and the shape of
- * headings, lists and tables.
+ * Guards the translations, which must follow the English pages. Their sentences cannot be compared, but what must not be
+ * translated can: commands, links, images, labels of the editor, and the shape of headings, lists and tables.
  */
 
-const FIRST_HEADING = '## Try it';
-const HEADING_AFTER_LAST = '## Compatibility';
+const LANGUAGES = [
+	{ folder: 'docs/es', inEnglish: 'en inglés' },
+	{ folder: 'docs/pt-BR', inEnglish: 'em inglês' },
+];
 
-const TRANSLATIONS = ['docs/es/README.md', 'docs/pt-BR/README.md'];
+/** The pages that are translated, with the name that each has in the folder of a language. */
+const PAGES = [
+	{ original: 'README.md', name: 'README.md' },
+	{ original: 'docs/common-issues.md', name: 'common-issues.md' },
+];
 
-/** The part of README.md that is translated. */
-function original(): string {
-	const readme = readFileSync('README.md', 'utf8');
-	const from = readme.indexOf(FIRST_HEADING);
-	const to = readme.indexOf(HEADING_AFTER_LAST);
-	if (from < 0 || to < from) throw new Error('README.md has other headings');
-	return readme.slice(from, to);
-}
+const TRANSLATIONS = LANGUAGES.flatMap(({ folder, inEnglish }) =>
+	PAGES.map(({ original, name }) => ({ original, inEnglish, path: `${folder}/${name}` })),
+);
 
-/** The same part of a translation: everything from its first heading below the title. */
-function translationOf(path: string): string {
+/** A page from its first heading below the title: what stands above it leads to the other languages. */
+function bodyOf(path: string): string {
 	const page = readFileSync(path, 'utf8');
 	return page.slice(page.indexOf('\n## ') + 1);
 }
@@ -62,12 +62,26 @@ function tableShapesOf(markdown: string): number[][] {
 	return tables;
 }
 
-/** Where links and images lead, as paths from the root of the project, in their order. */
+/** Where links and images lead, in their order, as paths from the root of the project to English pages. */
 function targetsOf(markdown: string, path: string): string[] {
 	return matchesOf(markdown, /\]\(([^)]+)\)/g).map((target) => {
-		return target.includes('://') ? target : normalize(join(dirname(path), target));
+		if (target.includes('://')) return target;
+		const file = normalize(join(dirname(path), target));
+		const translated = TRANSLATIONS.find((translation) => translation.path === file);
+		return translated?.original ?? file;
 	});
 }
+
+/** Whether a paragraph, a list item or a row has a link to a page of the project that is not translated. */
+function leadsToEnglishPage(block: string): boolean {
+	return /\]\(\.\.\/[^)]*(?:\.md(?:#[^)]*)?|\/examples)\)/.test(block);
+}
+
+/** The messages of the screen that headings quote. People search for them, so they stay as they are. */
+const quotedInHeadings = (markdown: string): string[] =>
+	matchesOf(withoutCodeBlocks(markdown), /^#.*$/gm).flatMap((heading) =>
+		matchesOf(heading, /"([^"]+)"|`([^`]+)`/g),
+	);
 
 /** Labels of the editor: in italics, they begin with a capital letter, and stay in English. */
 function labelsOf(markdown: string): string[] {
@@ -85,16 +99,19 @@ function pathsInEditorOf(markdown: string): string[] {
 const codeOf = (markdown: string): string[] =>
 	matchesOf(unwrapped(withoutCodeBlocks(markdown)), /`([^`]+)`/g).sort();
 
-describe.each(TRANSLATIONS)('%s', (path) => {
-	const english = original();
-	const translated = translationOf(path);
+describe.each(TRANSLATIONS)('$path', ({ original, path, inEnglish }) => {
+	const english = bodyOf(original);
+	const translated = bodyOf(path);
 
 	it('has the same headings, of the same levels', () => {
 		expect(headingLevelsOf(translated)).toEqual(headingLevelsOf(english));
 	});
 
+	it('quotes in its headings the same messages', () => {
+		expect(quotedInHeadings(translated)).toEqual(quotedInHeadings(english));
+	});
+
 	it('has the same commands', () => {
-		expect(commandsOf(english)).toContain('npm ci && npm run demo\n');
 		expect(commandsOf(translated)).toEqual(commandsOf(english));
 	});
 
@@ -103,25 +120,39 @@ describe.each(TRANSLATIONS)('%s', (path) => {
 	});
 
 	it('has the same tables', () => {
-		expect(tableShapesOf(english)).toHaveLength(2);
 		expect(tableShapesOf(translated)).toEqual(tableShapesOf(english));
 	});
 
 	it('has the same links and images', () => {
-		expect(targetsOf(translated, path)).toEqual(targetsOf(english, 'README.md'));
+		expect(targetsOf(translated, path)).toEqual(targetsOf(english, original));
+	});
+
+	it('says which links lead to English pages', () => {
+		const blocks = unwrapped(translated).split('\n');
+		const unmarked = blocks.filter(
+			(block) => leadsToEnglishPage(block) && !block.includes(`(${inEnglish})`),
+		);
+		expect(unmarked).toEqual([]);
 	});
 
 	it('leaves labels of the editor in English', () => {
-		expect(labelsOf(english)).toContain('Everyone, Once Published');
 		expect(labelsOf(translated)).toEqual(labelsOf(english));
 	});
 
 	it('leaves ways through the editor in English', () => {
-		expect(pathsInEditorOf(english)).toContain('Bulk Export > Run');
 		expect(pathsInEditorOf(translated)).toEqual(pathsInEditorOf(english));
 	});
 
 	it('leaves code as it is', () => {
 		expect(codeOf(translated)).toEqual(codeOf(english));
 	});
+});
+
+it('what these tests compare is found in the English pages', () => {
+	const readme = bodyOf('README.md');
+	expect(commandsOf(readme)).toContain('npm ci && npm run demo\n');
+	expect(tableShapesOf(readme)).toHaveLength(2);
+	expect(labelsOf(readme)).toContain('Everyone, Once Published');
+	expect(pathsInEditorOf(readme)).toContain('Bulk Export > Run');
+	expect(quotedInHeadings(bodyOf('docs/common-issues.md'))).toContain('Unrecognized node type');
 });
