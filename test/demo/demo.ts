@@ -71,6 +71,7 @@ export async function main(): Promise<void> {
 			'',
 			`Done: ${shown(rows)} rows as items and again as a file, in ${service.jobs.size} jobs; ` +
 				`${notified} of ${CUSTOMERS.length} customers notified, each of them once.`,
+			'Next: `npm run n8n` starts whole n8n in the browser, with both nodes and all examples.',
 		);
 	} finally {
 		timeLapse.end();
