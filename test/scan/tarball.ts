@@ -9,7 +9,13 @@ import { bundledPackages, manifest, packedPackage } from '../support/manifest';
  */
 
 /** npm packs the first three of them always. */
-const OF_THE_PROJECT = ['package.json', 'README.md', 'LICENSE.md', 'THIRD_PARTY_NOTICES.md'];
+const OF_THE_PROJECT = [
+	'package.json',
+	'README.md',
+	'LICENSE.md',
+	'CHANGELOG.md',
+	'THIRD_PARTY_NOTICES.md',
+];
 /** Files that n8n reads beside a node or a credential. */
 const ASSETS = '**/{*.svg,*.node.json,__schema__/**/*.json}';
 
