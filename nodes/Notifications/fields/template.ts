@@ -11,7 +11,7 @@ import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { CREDENTIAL } from '../../shared/http/send';
 import { locatorModes } from '../../shared/params/makeParam';
-import { closestName } from '../message/closestName';
+import { nameMeant } from '../../shared/text';
 import { filled } from './options';
 
 export const template: Param<string> = {
@@ -92,11 +92,11 @@ export function unlistedTemplate(
 	templates: ReadonlyMap<string, Template>,
 ): string | undefined {
 	if (templates.size === 0 || templates.has(id)) return undefined;
-	const closest = closestName(id, templates.keys());
+	const meant = nameMeant(id, templates.keys());
 	const advice =
-		closest === undefined
+		meant === undefined
 			? 'Check its name, or add it there under Templates.'
-			: `Did you mean "${closest}"?`;
+			: `Did you mean "${meant}"?`;
 	return `The credential does not list the template "${visible(id)}". ${advice}`;
 }
 

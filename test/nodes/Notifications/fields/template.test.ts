@@ -61,10 +61,14 @@ describe('the list of templates', () => {
 
 describe('a template that the credential does not list', () => {
 	it.each([
-		{ templateId: 'order_shiped', shown: 'order_shiped', advice: 'Did you mean "order_shipped"?' },
+		{
+			templateId: 'Order shipped',
+			shown: 'Order shipped',
+			advice: 'Did you mean "order_shipped"?',
+		},
 		{ templateId: 'Welcome', shown: 'Welcome', advice: 'Did you mean "welcome"?' },
 		{ templateId: 'wel\u200bcome', shown: 'wel\\u200bcome', advice: 'Did you mean "welcome"?' },
-		{ templateId: 'welcome\u00a0x', shown: 'welcome\\u00a0x', advice: 'Did you mean "welcome"?' },
+		{ templateId: 'wel\u00a0come', shown: 'wel\\u00a0come', advice: 'Did you mean "welcome"?' },
 		{
 			templateId: 'follow_up',
 			shown: 'follow_up',
