@@ -30,6 +30,7 @@ const LOOK_AT: Record<string, string> = {
 	'15-alert-on-few-orders.json': 'Notify the Manager',
 	'16-agent-that-asks-first.json': 'AI Agent',
 	'17-template-with-a-button.json': 'Notify User',
+	'18-send-again-to-those-who-failed.json': 'Notify Users',
 };
 
 /** The example that waits for the answer to an email. */
@@ -104,7 +105,7 @@ it('the inbox shows what was delivered, each notification once', async () => {
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
 	// Example 11 notifies one customer in Puerto Rico or one in Perth, depending on the time of day.
-	const fromExamples = 18;
+	const fromExamples = 20;
 	const fromChat = 1;
 	expect(phones).toHaveLength(fromExamples + fromChat);
 	expect(new Set(phones).size).toBe(phones.length);

@@ -8,7 +8,7 @@ import { OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
 import { wholeDays } from '../wholeDays';
 import type { Executed, ExecuteOptions, WholeN8n } from '../wholeN8n';
-import { withParameters } from '../workflows';
+import { chain, CLICK, withParameters } from '../workflows';
 import type { Shared } from '../world';
 import { agent } from './agent';
 
@@ -119,6 +119,30 @@ export function examples(shared: Shared): void {
 		expect(service.ledger.entries).toMatchObject([{ params: { day } }]);
 	});
 
+	it('ends with an error if an alert on few orders cannot be sent', async () => {
+		service.faults.add('notifications', { kind: 'refusal', status: 400 });
+		const { error } = await n8n.execute('15-alert-on-few-orders.json');
+		expect(error?.message).toMatch(/^The alert for \d{4}-\d\d-\d\d was not sent: ./);
+		expect(service.ledger.entries).toEqual([]);
+	});
+
+	it('a CRM gets the reason if an event cannot be sent, and a customer without a name a fallback', async () => {
+		const path = 'crm-with-gaps';
+		const change = (node: INode): INode => {
+			if (node.name !== 'CRM Event') return node;
+			return { ...node, webhookId: path, parameters: { ...node.parameters, path } };
+		};
+		const workflow = await n8n.addExample('09-tell-customers-of-shipped-orders.json', { change });
+		await n8n.api.activate(workflow);
+		const event = { event_id: 'evt-2', phone: '+12025550109', order_id: 'A-8' };
+		await n8n.api.webhook(path, event);
+		expect(service.ledger.entries).toMatchObject([{ params: { name: 'customer' } }]);
+		await expect(n8n.api.webhook(path, { ...event, phone: '12' })).rejects.toThrow(
+			/500 \{"event_id":"evt-2","status":"failed","error":".*phone/i,
+		);
+		expect(service.ledger.entries).toHaveLength(1);
+	});
+
 	it("fills in the link of a template's button, and notifies nobody again in a second run", async () => {
 		await n8n.run('17-template-with-a-button.json');
 		await n8n.run('17-template-with-a-button.json');
@@ -127,6 +151,17 @@ export function examples(shared: Shared): void {
 	});
 
 	describe('With an opt-out list and quiet hours', () => {
+		const file = '11-opt-out-list-and-quiet-hours.json';
+
+		/** Runs the example as if it were that time, whenever the test runs. */
+		const runAt = async (now: string, options: ExecuteOptions = {}): Promise<Executed> => {
+			const change = (node: INode) => {
+				const json = JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${now}')`);
+				return JSON.parse(json) as INode;
+			};
+			return await n8n.run(file, { ...options, change });
+		};
+
 		it.each([
 			{
 				now: '2026-11-20T12:00:00Z',
@@ -145,11 +180,7 @@ export function examples(shared: Shared): void {
 		])(
 			'notifies those for whom it is day, unless they opted out: at $now, it is day in $place',
 			async ({ now, notified, optedOut, asleep }) => {
-				const change = (node: INode) => {
-					const json = JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${now}')`);
-					return JSON.parse(json) as INode;
-				};
-				const { itemsOf } = await n8n.run('11-opt-out-list-and-quiet-hours.json', { change });
+				const { itemsOf } = await runAt(now);
 				const [first, second] = itemsOf('Notify Users').map(({ json }) => json);
 				expect(first).toMatchObject({ name: notified, status: 'accepted' });
 				expect(second).toMatchObject({
@@ -158,9 +189,35 @@ export function examples(shared: Shared): void {
 					reason: expect.stringContaining('Do Not Send To') as string,
 				});
 				expect(itemsOf('In a Later Run').map(({ json }) => json.name)).toEqual(asleep);
+				expect(itemsOf('Time Zone Not Known').map(({ json }) => json.name)).toEqual(['Rosa']);
 				expect(service.ledger.entries).toMatchObject([{ params: { name: notified } }]);
 			},
 		);
+
+		it('collects the customers whose time zone is not known, and those who cannot be notified', async () => {
+			const customers = [
+				{ name: 'Ana', phone: '+17875550151', time_zone: 'America/Puerto_Rico' },
+				{ name: 'Bia', phone: '12', time_zone: 'America/Puerto_Rico' },
+				{ name: 'Without', phone: '+17875550154' },
+				{ name: 'Empty', phone: '+17875550155', time_zone: '' },
+				{ name: 'Misspelt', phone: '+17875550156', time_zone: 'America/São_Paulo' },
+				{ name: 'Offset', phone: '+17875550157', time_zone: -4 },
+				{ name: 'Place', phone: '+17875550158', time_zone: 'Puerto Rico' },
+			];
+			const pinData = { ...example(file).pinData, Customers: customers.map((json) => ({ json })) };
+			const { itemsOf } = await runAt('2026-11-20T16:00:00Z', { pinData });
+			const namesOf = (node: string) => itemsOf(node).map(({ json }) => json.name);
+			expect(namesOf('Notify Users')).toEqual(['Ana']);
+			expect(namesOf('Not Notified')).toEqual(['Bia']);
+			expect(namesOf('Time Zone Not Known')).toEqual([
+				'Without',
+				'Empty',
+				'Misspelt',
+				'Offset',
+				'Place',
+			]);
+			expect(namesOf('In a Later Run')).toEqual([]);
+		});
 	});
 
 	describe('A campaign', () => {
@@ -227,6 +284,54 @@ export function examples(shared: Shared): void {
 				expect(service.ledger.entries).toEqual([]);
 			},
 		);
+	});
+
+	itWithDataTables('sends again to those who failed once a person has reviewed them', async () => {
+		const file = '18-send-again-to-those-who-failed.json';
+		/** Does what the person does in the data table. */
+		const review = async (phone: string, corrected: string) => {
+			const values = { phone: corrected, send_again: true };
+			const columns = {
+				mappingMode: 'defineBelow',
+				value: values,
+				matchingColumns: [],
+				schema: [],
+			};
+			const keep = example(file).nodes.find(({ name }) => name === 'Keep for Review')!;
+			const conditions = [{ keyName: 'listed_phone', condition: 'eq', keyValue: phone }];
+			const parameters = {
+				...keep.parameters,
+				operation: 'update',
+				filters: { conditions },
+				columns,
+			};
+			await n8n.run(chain('Review', CLICK, { ...keep, parameters }));
+		};
+		// The service sends the first message, and its response is lost.
+		service.faults.add('notifications', { kind: 'status', status: 200, apply: true });
+
+		const first = await n8n.run(file);
+		expect(first.itemsOf('Keep for Review')).toMatchObject([
+			{ json: { name: 'Ana', status: 'failed', may_have_been_sent: true } },
+			{ json: { name: 'João', status: 'failed', may_have_been_sent: false } },
+		]);
+		const second = await n8n.run(file);
+		expect(second.itemsOf('Reviewed Rows')).toEqual([]);
+
+		await review('+1 202 555-0191', '+1 202 555-0191');
+		await review('12', '+1 202 555-0192');
+		const third = await n8n.run(file);
+		expect(third.itemsOf('Save the Result')).toMatchObject([
+			{ json: { name: 'Ana', status: 'accepted', send_again: false, error: '' } },
+			{ json: { name: 'João', status: 'accepted', send_again: false, error: '' } },
+		]);
+		const fourth = await n8n.run(file);
+		expect(fourth.itemsOf('Reviewed Rows')).toEqual([]);
+		expect(service.ledger.entries.map(({ phone }) => phone).toSorted()).toEqual([
+			'+12025550191',
+			'+12025550192',
+			'+12025550193',
+		]);
 	});
 
 	describe('Who did not read a message', () => {

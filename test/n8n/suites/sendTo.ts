@@ -27,7 +27,8 @@ import type { Shared } from '../world';
 const AGENT = '16-agent-that-asks-first.json';
 /** The example that sends once a person has approved it by email. */
 const ASKS_FIRST = '12-campaign-with-approval.json';
-const NEEDS_DATA_TABLES = '13-at-most-one-message-a-week.json';
+const AT_MOST_ONE_A_WEEK = '13-at-most-one-message-a-week.json';
+const NEED_DATA_TABLES = [AT_MOST_ONE_A_WEEK, '18-send-again-to-those-who-failed.json'];
 /** Its data table remembers whom other suites have notified, so that this suite needs a customer of its own. */
 const OWN_CUSTOMER = { Customers: [{ json: { phone: '+12025550195', name: 'Rui' } }] };
 
@@ -63,7 +64,7 @@ function quickExample(file: string): ExampleWorkflow {
 		`DateTime.fromISO('${NOON_IN_PUERTO_RICO}')`,
 	);
 	const nodes = (JSON.parse(withTime) as INode[]).map(withParameters({ Wait: { amount: 1 } }));
-	if (file !== NEEDS_DATA_TABLES) return { ...workflow, nodes };
+	if (file !== AT_MOST_ONE_A_WEEK) return { ...workflow, nodes };
 	return { ...workflow, nodes, pinData: { ...workflow.pinData, ...OWN_CUSTOMER } };
 }
 
@@ -107,9 +108,9 @@ export function sendTo(shared: Shared): void {
 		({ service, n8n, mailbox } = shared());
 	});
 
-	// n8n 1.x cannot create the data tables that one of the examples needs.
+	// n8n 1.x cannot create the data tables that some of the examples need.
 	const runnable = notifyingExamples().filter(
-		(file) => file !== NEEDS_DATA_TABLES || shared.version !== OLDEST,
+		(file) => !NEED_DATA_TABLES.includes(file) || shared.version !== OLDEST,
 	);
 	const withoutAgent = runnable.filter((file) => file !== AGENT);
 
