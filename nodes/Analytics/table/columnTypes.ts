@@ -4,18 +4,16 @@ const MINUS = 45;
 const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
-/**
- * Every decimal of at most so many digits can be converted to a double and printed again without a change.
- * Longer whole numbers are IDs. If they were converted as long as a double can hold them, a column of IDs would
- * change its type as soon as one is larger than 2^53.
- */
+/** Every decimal of at most so many digits can be converted to a double and printed again without a change. */
 const MAX_DIGITS = 15;
+/** A longer whole number is a phone, a tax number or an ID, which Excel would show as 5.51199E+12. */
+const MAX_WHOLE_DIGITS = 10;
 const POWERS_OF_TEN = Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power);
 /** JavaScript prints a smaller number with an exponent. */
 const MIN_PLAIN = 1e-6;
 
 /**
- * Converts `true`, `false`, whole numbers of at most 15 digits, and decimals that JavaScript prints as they are
+ * Converts `true`, `false`, whole numbers of at most 10 digits, and decimals that JavaScript prints as they are
  * written, except for zeros at the end (`12.50`). Everything else stays text: `007`, `+5511987654321`, `1e5`,
  * `-0`, `.5`, longer whole numbers, and dates.
  */
@@ -43,7 +41,7 @@ function plainNumber(text: string, start: number): number | undefined {
 	}
 	if (!isPlain(text, start, dot)) return undefined;
 	const decimals = Math.max(0, length - dot - 1);
-	if (dot - start + decimals > MAX_DIGITS) return dot === length ? undefined : longDecimal(text);
+	if (dot - start + decimals > MAX_DIGITS) return longDecimal(text);
 	const value = shortDecimal(digits, decimals);
 	if (start === 0) return value;
 	// JavaScript prints no minus before a zero.
@@ -59,9 +57,10 @@ function shortDecimal(digits: number, decimals: number): number | undefined {
 	return value === 0 || value >= MIN_PLAIN ? value : undefined;
 }
 
-/** Whether JavaScript writes numbers in this form: `5`, `0.5` and `10`, but not `.5`, `5.` or `05`. */
+/** Whether JavaScript writes quantities in this form: `5`, `0.5` and `10`, but not `.5`, `5.` or `05`, nor long IDs. */
 function isPlain(text: string, start: number, dot: number): boolean {
 	const wholeDigits = dot - start;
+	if (dot === text.length && wholeDigits > MAX_WHOLE_DIGITS) return false;
 	if (wholeDigits === 0 || dot === text.length - 1) return false;
 	return wholeDigits === 1 || text.charCodeAt(start) !== ZERO;
 }
@@ -86,21 +85,18 @@ interface Column {
 	name: string;
 	/** Undefined as long as all cells are empty. */
 	type: ColumnType | undefined;
-	/** How many cells were converted while the column was not known to be text. */
-	cells: number;
-	/** The texts of the cells that do not print as they were written (`12.50`), by the number of the cell. */
-	written: Map<number, string>;
+	writings: NumberWritings;
 }
 
 export type ConvertCell = (text: string, column: number) => CellValue;
 
 /**
  * Converts the cells of all parts of an export. A column becomes numbers, or booleans, only if all of its values
- * do; otherwise it is text. An empty cell is null in every column, so that a column has the same type on days
- * without any value.
+ * do, and if no number is written in two ways; otherwise it is text. So the order of the rows and how they are
+ * divided into parts make no difference. An empty cell is null in every column, so that a column has the same type
+ * on days without any value.
  *
- * Cells are converted as they come. The first one that does not fit turns the cells before it back into text. For
- * that, only the texts must be remembered of the cells that do not print as they were written.
+ * Cells are converted as they come. The first one that does not fit turns the cells before it back into text.
  */
 export class ColumnTypes {
 	readonly #columns = new Map<string, Column>();
@@ -123,49 +119,72 @@ export class ColumnTypes {
 	#column(name: string): Column {
 		const known = this.#columns.get(name);
 		if (known) return known;
-		const column: Column = { name, type: undefined, cells: 0, written: new Map() };
+		const column: Column = { name, type: undefined, writings: new NumberWritings() };
 		this.#columns.set(name, column);
 		return column;
 	}
 
 	#convertCell(column: Column, text: string): CellValue {
-		if (text === '') {
-			column.cells += 1;
-			return null;
-		}
+		if (text === '') return null;
 		if (column.type === 'string') return text;
 		const value = convertType(text);
 		const type = typeof value as ColumnType;
-		if (column.type !== type) {
-			if (column.type !== undefined || type === 'string') return this.#becomeText(column, text);
-			column.type = type;
-		}
-		if (this.#rows && hasLastZeros(text)) column.written.set(column.cells, text);
-		column.cells += 1;
-		return value;
-	}
-
-	#becomeText(column: Column, text: string): string {
-		if (column.type !== undefined) this.#turnBack(column);
+		column.type ??= type;
+		const isAlike = typeof value !== 'number' || column.writings.add(text, value);
+		if (column.type === type && isAlike) return value;
+		this.#turnBack(column);
 		column.type = 'string';
-		column.written.clear();
 		return text;
 	}
 
 	/** Turns the cells of a column back into text. Parts that do not have the column are left out. */
-	#turnBack({ name, written }: Column): void {
-		if (!this.#rows) return;
-		let cell = 0;
-		for (const row of this.#rows()) {
+	#turnBack({ name, writings }: Column): void {
+		for (const row of this.#rows?.() ?? []) {
 			if (!Object.hasOwn(row, name)) continue;
 			const value = row[name]!;
-			if (value !== null) row[name] = written.get(cell) ?? String(value);
-			cell += 1;
+			if (typeof value === 'number') row[name] = writings.textOf(value);
+			else if (value !== null) row[name] = String(value);
 		}
 	}
 }
 
-/** Whether a number has zeros at its end, so that it does not print as it is written. */
-function hasLastZeros(text: string): boolean {
-	return text.charCodeAt(text.length - 1) === ZERO && text.includes('.');
+/**
+ * How the numbers of a column are written. A number can be written in several ways only by zeros at its end: `12.1`
+ * and `12.10`, `1` and `1.0`. To notice this, the numbers need not be remembered: in a column that never does so,
+ * numbers with equally many decimals before these zeros have equally many of these zeros, as in `12.50` and `7.00`,
+ * or in `0.25` and `3.0`. So `12.1` and `13.50` count as two ways as well.
+ */
+class NumberWritings {
+	/** How many decimals are written: of zero itself, and then of numbers with 0, 1, 2, … decimals before the zeros. */
+	readonly #written: number[] = [];
+
+	/** @returns false if its column writes numbers in two ways */
+	add(text: string, value: number): boolean {
+		let at = text.length - 1;
+		// Without a zero at its end, a text that means a whole number has no dot. Most texts are such ones.
+		const isPlainlyWhole = text.charCodeAt(at) !== ZERO && Number.isInteger(value);
+		const decimals = isPlainlyWhole ? 0 : decimalsIn(text);
+		let needed = decimals;
+		for (; needed > 0 && text.charCodeAt(at) === ZERO; at--) needed -= 1;
+		const kind = value === 0 ? 0 : needed + 1;
+		this.#written[kind] ??= decimals;
+		return this.#written[kind] === decimals;
+	}
+
+	/** How a number is written that was added before. */
+	textOf(value: number): string {
+		const text = String(value);
+		const needed = decimalsIn(text);
+		const written = this.#written[value === 0 ? 0 : needed + 1] ?? needed;
+		const dot = needed === 0 && written > 0 ? '.' : '';
+		return text + dot + '0'.repeat(written - needed);
+	}
+}
+
+/** How many digits a number has behind the dot. In texts so short, this search is faster than `lastIndexOf`. */
+function decimalsIn(text: string): number {
+	for (let at = text.length - 1; at > 0; at--) {
+		if (text.charCodeAt(at) === DOT) return text.length - at - 1;
+	}
+	return 0;
 }

@@ -11,8 +11,9 @@ describe('a text that becomes a value', () => {
 		{ text: '12.50', value: 12.5 },
 		{ text: '-0.250', value: -0.25 },
 		{ text: '7.00', value: 7 },
-		{ text: '999999999999999', value: 999999999999999 },
-		{ text: '-999999999999999', value: -999999999999999 },
+		{ text: '9999999999', value: 9999999999 },
+		{ text: '-9999999999', value: -9999999999 },
+		{ text: '12345678901.50', value: 12345678901.5 },
 		// Repeating decimals, as databases and JavaScript write them.
 		{ text: '0.6666666666666666', value: 2 / 3 },
 		{ text: '66.66666666666667', value: 200 / 3 },
@@ -43,8 +44,8 @@ describe('a text that stays text', () => {
 		},
 		{ what: 'an exponent', texts: ['1e5', '1E5', '1.5e3', '1e-7', '1e21'] },
 		{
-			what: 'whole numbers of more than 15 digits, such as IDs',
-			texts: ['1000000000000000', '1234567890123456', '9007199254740991', '-1234567890123456'],
+			what: 'whole numbers of 11 digits and more: phones, tax numbers and IDs',
+			texts: ['10000000000', '-10000000000', '5511987654321', '12345678000195', '9007199254740991'],
 		},
 		{
 			what: 'decimals that would lose a digit',
@@ -93,7 +94,7 @@ function simplyConverted(text: string): string | number {
 	const isWhole = /^-?\d+$/.test(text);
 	const isDecimal = /^-?\d+\.\d+$/.test(text);
 	if (!isWhole && !isDecimal) return text;
-	if (isWhole && text.replace('-', '').length > 15) return text;
+	if (isWhole && text.replace('-', '').length > 10) return text;
 	const withoutLastZeros = isDecimal ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 	return String(Number(text)) === withoutLastZeros ? Number(text) : text;
 }
@@ -124,7 +125,14 @@ describe('converts as the simple definition does', () => {
 	});
 
 	it('numbers at the limits of what a double holds exactly', () => {
-		const base = fc.constantFrom(2n ** 49n, 2n ** 53n, 10n ** 15n, 10n ** 16n, 10n ** 21n);
+		const base = fc.constantFrom(
+			10n ** 10n,
+			2n ** 49n,
+			2n ** 53n,
+			10n ** 15n,
+			10n ** 16n,
+			10n ** 21n,
+		);
 		const text = fc
 			.tuple(base, fc.bigInt(-20n, 20n), fc.constantFrom('', '.0', '.5', '.25', '.125'))
 			.map(([number, offset, decimals]) => `${number + offset}${decimals}`);
@@ -162,7 +170,21 @@ function convertedAfterwards(parts: Part[]): RowObject[] {
 
 describe('a whole column', () => {
 	it.each<{ what: string; cells: string[]; values: unknown[] }>([
-		{ what: 'of numbers', cells: ['90', '12.50', '-1.5'], values: [90, 12.5, -1.5] },
+		{ what: 'of numbers', cells: ['90', '12.5', '-1.5'], values: [90, 12.5, -1.5] },
+		{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
+		{
+			what: 'of prices, of which zero alone has no decimals',
+			cells: ['0', '12.50', '13.00'],
+			values: [0, 12.5, 13],
+		},
+		{ what: 'of codes', cells: ['12.1', '12.2', '12.10'], values: ['12.1', '12.2', '12.10'] },
+		{ what: 'of versions', cells: ['1.0', '2', '1'], values: ['1.0', '2', '1'] },
+		{ what: 'of zeros in two ways', cells: ['0', '', '0.0'], values: ['0', null, '0.0'] },
+		{
+			what: 'that could write one number in two ways',
+			cells: ['12.5', '13.50'],
+			values: ['12.5', '13.50'],
+		},
 		{
 			what: 'of rates, some of which repeat',
 			cells: ['0.5', '0.6666666666666666', '66.66666666666667', '100.0'],
@@ -180,13 +202,13 @@ describe('a whole column', () => {
 		{ what: 'of numbers, true and false', cells: ['1', 'true'], values: ['1', 'true'] },
 		{
 			what: 'whose text comes late, as it was written',
-			cells: ['12.50', '', '0.0', '7', '0.30000000000000004', 'true', '12.50'],
-			values: ['12.50', null, '0.0', '7', '0.30000000000000004', 'true', '12.50'],
+			cells: ['12.50', '', '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
+			values: ['12.50', null, '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
 		},
 		{
 			what: 'with a long ID that comes late',
-			cells: ['999999999999999', '', '1000000000000000'],
-			values: ['999999999999999', null, '1000000000000000'],
+			cells: ['9999999999', '', '10000000000'],
+			values: ['9999999999', null, '10000000000'],
 		},
 	])('$what', ({ cells, values }) => {
 		const rows = values.map((value) => ({ value }));
@@ -231,6 +253,7 @@ const cell = fc.oneof(
 		arbitrary: fc.constantFrom('', '1', '12.50', '0.0', '-3', '0.6666666666666666', '100'),
 		weight: 30,
 	},
+	{ arbitrary: fc.constantFrom('1.0', '12.5', '12.75', '0', '0.00', '-3.10'), weight: 2 },
 	{ arbitrary: fc.constantFrom('true', '007', 'x', '1e5', '-0', '12345678901234567'), weight: 1 },
 );
 const anyParts = fc.array(
@@ -251,5 +274,45 @@ it('rows that are converted as they come are the same as those that are converte
 			expect(entriesOf(asTheyCome)).toEqual(entriesOf(afterwards));
 		}),
 		seeded(500),
+	);
+});
+
+it('the types of columns depend neither on the order of the rows nor on how they are divided into parts', () => {
+	const number = fc.constantFrom('', '12.50', '12.75', '7.00', '7', '12.5', '12.1', '0', '0.00');
+	const columns = fc.array(fc.tuple(number, number, cell), { maxLength: 8 }).chain((cells) => {
+		const order = fc.shuffledSubarray(cells, { minLength: cells.length });
+		return fc.record({ cells: fc.constant(cells), shuffled: order, split: fc.nat(8) });
+	});
+	const typesOf = (rows: RowObject[]) => {
+		return ['a', 'b', 'c'].map((name) => {
+			const values = rows.map((row) => row[name]).filter((value) => value !== null);
+			return [...new Set(values.map((value) => typeof value))];
+		});
+	};
+	fc.assert(
+		fc.property(columns, ({ cells, shuffled, split }) => {
+			const names = ['a', 'b', 'c'];
+			const whole = typesOf(convertedAsTheyCome([{ names, cells }]));
+			const parts = [shuffled.slice(0, split), shuffled.slice(split)];
+			const divided = convertedAsTheyCome(parts.map((part) => ({ names, cells: part })));
+			expect(typesOf(divided)).toEqual(whole);
+			// A column has a single type.
+			for (const types of whole) expect(types.length).toBeLessThanOrEqual(1);
+		}),
+		seeded(1_000),
+	);
+});
+
+it('no two texts of a column become the same number', () => {
+	const digits = fc.constantFrom('0', '1', '10', '-1', '12');
+	const decimals = fc.constantFrom('', '.0', '.00', '.5', '.50', '.1', '.10', '.25');
+	const numbers = fc.array(fc.tuple(digits, decimals), { maxLength: 4 });
+	fc.assert(
+		fc.property(numbers, (parts) => {
+			const texts = [...new Set(parts.map((both) => both.join('')))];
+			const rows = convertedAsTheyCome([{ names: ['n'], cells: texts.map((text) => [text]) }]);
+			expect(new Set(rows.map(({ n }) => n)).size).toBe(texts.length);
+		}),
+		seeded(2_000),
 	);
 });
