@@ -26,7 +26,7 @@ const PATH = (process.env.PATH ?? '')
 const PNPM = 'pnpm@10.34.9';
 const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=append-only'];
 
-/** Installs a version of n8n, unless that was done before. It takes 2 GB and some minutes. */
+/** Installs a version of n8n, unless that was done before. */
 export function install(version: string, say: (line: string) => void = () => {}): Installation {
 	const folder = join(VERSIONS, version);
 	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
@@ -35,7 +35,7 @@ export function install(version: string, say: (line: string) => void = () => {})
 		files: ['package.json', 'pnpm-lock.yaml'],
 		builtFor: askNode(node, 'process.versions.modules'),
 		install(cwd) {
-			say(`Installing n8n ${version} (once; it takes 2 GB of disk and 2 to 5 minutes) …`);
+			say(`Installing n8n ${version} (once; it takes about 3 GB of disk and 2 to 5 minutes) …`);
 			const env = {
 				...process.env,
 				PATH: [dirname(node), ...PATH].join(delimiter),
