@@ -1,4 +1,4 @@
-import { filledText, placeholdersIn } from '../shared/credential/templates';
+import { filledText, parametersIn } from '../shared/credential/templates';
 import { listed } from '../shared/text';
 import { whyPreview } from './fields/sendTo';
 import type { Message } from './message/message';
@@ -30,7 +30,7 @@ function shownMessage(message: Message, text: string | undefined): object {
 	if (text !== undefined && text !== '') {
 		preview = filledText(text, user.params);
 		// All parameters of the template have a value, but a value may contain braces as well.
-		const left = placeholdersIn(preview);
+		const left = parametersIn(preview).params;
 		if (left.length > 0) {
 			warnings.push(`The text still contains a placeholder: ${listed(left)}`);
 		}

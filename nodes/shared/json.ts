@@ -106,3 +106,87 @@ export function nonFiniteNumberIn(text: string): string | undefined {
 	parts.push(text.slice(from));
 	return isJson(parts.join('')) ? first : undefined;
 }
+
+/**
+ * Says why a text that a user wrote is not JSON: which character is wrong, and where. Node.js names the place only for
+ * some errors. Call it with a text that `parseJson` could not read.
+ * @returns sentences for the user, of which the last has no full stop
+ */
+export function jsonProblem(text: string): string {
+	const index = wrongIndex(text);
+	const lines = text.slice(0, index).split('\n');
+	const place = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+	const code = text.codePointAt(index);
+	const problem = code === undefined ? 'It ends too early' : `Unexpected ${shownCharacter(code)}`;
+	return `${problem} at ${place}. JSON has straight double quotes ("), \\n for a line break, no comma after the last entry, and nothing around it`;
+}
+
+function shownCharacter(code: number): string {
+	const character = String.fromCodePoint(code);
+	if (/[\r\n]/.test(character)) return 'line break';
+	if (/[^\p{C}\p{Z}]/u.test(character)) return character;
+	return `character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+const SPACE = /[ \t\n\r]*/y;
+/** A string without its closing quote. Control characters, quotes and backslashes must be escaped in it. */
+const OPEN_STRING = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*/y;
+const TOKEN = new RegExp(
+	`${OPEN_STRING.source}"|[[\\]{},:]|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`,
+	'y',
+);
+/** What may begin a value; 0 stands for all that is neither a bracket nor a string. */
+const VALUE = '{["0';
+
+/** The index of the first character that cannot stand there, or the length of a text that only ends too early. */
+function wrongIndex(json: string): number {
+	/** The brackets that still have to be closed, by their closing ones. */
+	const toClose: string[] = [];
+	let wanted = VALUE;
+	let index = 0;
+	let commaAt: number | undefined;
+	for (;;) {
+		index += matchAt(SPACE, json, index).length;
+		if (index === json.length) return index;
+		const kind = /[[\]{},:"]/.exec(json.charAt(index))?.[0] ?? '0';
+		if (!wanted.includes(kind)) {
+			// A bracket may be closed there, but not after a comma, so the comma is wrong.
+			return kind === toClose.at(-1) ? (commaAt ?? index) : index;
+		}
+		const token = matchAt(TOKEN, json, index);
+		if (token === '') return index + matchAt(OPEN_STRING, json, index).length;
+		commaAt = kind === ',' ? index : undefined;
+		index += token.length;
+		wanted = wantedAfter(kind, wanted, toClose);
+	}
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): string {
+	pattern.lastIndex = index;
+	return pattern.exec(text)?.[0] ?? '';
+}
+
+/** What may follow, by its first character. */
+function wantedAfter(kind: string, wanted: string, toClose: string[]): string {
+	switch (kind) {
+		case '{':
+			toClose.push('}');
+			return '"}';
+		case '[':
+			toClose.push(']');
+			return `${VALUE}]`;
+		case ':':
+			return VALUE;
+		case ',':
+			return toClose.at(-1) === '}' ? '"' : VALUE;
+		case '"':
+			// Where no other value may stand, the string is a name.
+			if (!wanted.includes('0')) return ':';
+			break;
+		case '}':
+		case ']':
+			toClose.pop();
+	}
+	const closing = toClose.at(-1);
+	return closing === undefined ? '' : `,${closing}`;
+}

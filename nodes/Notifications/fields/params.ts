@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { parseJson, isObject, type JsonObject } from '../../shared/json';
+import { isObject, type JsonObject, jsonProblem, parseJson } from '../../shared/json';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
@@ -104,10 +104,12 @@ const paramsJson = {
 	schema: z.unknown().transform((value, context): JsonObject => {
 		let parsed = value;
 		let problem = 'Write names and values in braces, for example { "name": "Ana" }';
-		try {
-			if (typeof value === 'string') parsed = parseJson(value);
-		} catch {
-			problem = 'It is not valid JSON';
+		if (typeof value === 'string') {
+			try {
+				parsed = parseJson(value);
+			} catch {
+				problem = `It is not valid JSON. ${jsonProblem(value)}`;
+			}
 		}
 		if (isObject(parsed)) return parsed;
 		context.addIssue({ code: 'custom', message: problem });

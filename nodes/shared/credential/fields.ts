@@ -15,7 +15,7 @@ import {
 	seconds,
 	trimmedText,
 } from '../params/param';
-import { TEMPLATES_FORM } from './templates';
+import { TEMPLATE_LINE } from './templates';
 
 /** Where users get a token, in the words of the service's own screens. */
 export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
@@ -61,7 +61,11 @@ const ACCOUNT = {
 	templates: textParam('Templates', 'templates', asGiven, {
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
 		typeOptions: { editor: 'jsEditor', rows: 5 },
-		description: `Templates to choose from in notifications, as a JSON list such as ${TEMPLATES_FORM}. The names in braces are the parameters of the template: the node checks that all have a value before it sends anything.`,
+		placeholder: `e.g. ${TEMPLATE_LINE}`,
+		// The editor shows no placeholder in a field for code.
+		hint: `For example: ${TEMPLATE_LINE}`,
+		description:
+			'Templates to choose from in notifications, each on a line: its ID, a colon, and its text. The names in braces are the parameters of the template: the node checks that all have a value before it sends anything. A name with a fallback, such as {{name|customer}}, needs none.',
 	}),
 	serviceDetails: switchParam('More Settings', 'serviceDetails', false, {
 		description:

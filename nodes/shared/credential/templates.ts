@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { InputError } from '../errors';
+import { jsonProblem } from '../json';
 
-export interface Template {
+export interface Template extends Parameters {
 	id: string;
-	/** The text, with `{{name}}` or `{name}` in place of a parameter. Undefined if the credential does not have it. */
+	/** The text, with `{{name}}` in place of a parameter. Undefined if the credential does not have it. */
 	text: string | undefined;
-	/** The names in the braces of the text, each once. The template needs all of these parameters. */
-	params: string[];
 }
 
-export const TEMPLATES_FORM = '[{ "id": "order_shipped", "text": "Hello {{name}}" }]';
+interface Parameters {
+	/** The names of the parameters in the text, each once. */
+	params: string[];
+	/** What is sent for a parameter without a value. The template needs a value for every parameter that has no fallback. */
+	fallbacks: ReadonlyMap<string, string>;
+}
+
+export const TEMPLATE_LINE = 'order_shipped: Hello {{name}}, your order {{order_id}} is on its way';
 
 const ENTER_TEXT = { message: 'Enter a text' };
 const ENTER_OBJECT = { message: 'Enter an object with the keys id and text, and no others' };
@@ -26,50 +32,96 @@ const entrySchema = z
 	.strict();
 const schema = z.array(entrySchema, { message: 'Put the templates in square brackets' });
 
+/** A template, and where it stands, as an error names it. */
+type Entry = z.infer<typeof entrySchema> & { place: string };
+
 /**
- * Reads the templates of the credential, a JSON list such as `TEMPLATES_FORM`, by their IDs.
- * @throws InputError naming the entry, counted from 1, and its key
+ * Reads the templates of the credential by their IDs: lines such as `TEMPLATE_LINE`, or a JSON list of objects with the
+ * keys `id` and `text`.
+ * @throws InputError naming the line or the entry, counted from 1
  */
 export function parseTemplates(value: unknown): ReadonlyMap<string, Template> {
 	const templates = new Map<string, Template>();
-	const entries = schema.safeParse(typeof value === 'string' ? parsedJson(value) : (value ?? []));
-	if (!entries.success) throw notValid(entries.error.issues[0]);
-	for (const [index, { id, text }] of entries.data.entries()) {
-		if (templates.has(id)) {
-			throw unreadable(`entry ${index + 1} > id`, `There is another entry with "${id}"`);
-		}
-		templates.set(id, { id, text, params: placeholdersIn(text ?? '') });
+	const isLines = typeof value === 'string' && !/^\s*[[{`]/.test(value);
+	for (const { id, text, place } of isLines ? entriesOfLines(value) : entriesOfJson(value)) {
+		if (templates.has(id)) throw unreadable(place, `There is another template "${id}"`);
+		templates.set(id, { id, text, ...parametersIn(text ?? '') });
 	}
 	return templates;
 }
 
-const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
+/** An ID, and the text behind its colon. */
+const LINE = /^([\p{L}\p{N}_.-]+)(?:\s*:\s*(.*))?$/u;
 
-/** The names in the braces of a text, each once. */
-export function placeholdersIn(text: string): string[] {
-	const names = [...text.matchAll(PLACEHOLDER)].map((match) => nameIn(match[1], match[2]));
-	return [...new Set(names)].filter((name) => name !== '');
+function* entriesOfLines(lines: string): Generator<Entry> {
+	for (const [index, line] of lines.split('\n').entries()) {
+		const place = `line ${index + 1}`;
+		if (line.trim() === '') continue;
+		const [, id, text = ''] = LINE.exec(line.trim()) ?? [];
+		if (id === undefined) {
+			throw unreadable(
+				place,
+				'A line begins with the ID of a template and a colon, and a line break in its text is \\n',
+			);
+		}
+		yield { id, text: text === '' ? undefined : text.replaceAll('\\n', '\n'), place };
+	}
 }
 
-/** The text of a template as a user reads it. A placeholder without a value stays as it is. */
+function entriesOfJson(value: unknown): Entry[] {
+	const entries = schema.safeParse(typeof value === 'string' ? parsedJson(value) : (value ?? []));
+	if (!entries.success) throw notValid(entries.error.issues[0]);
+	return entries.data.map((entry, index) => ({ ...entry, place: `entry ${index + 1} > id` }));
+}
+
+const BRACES = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
+/** A name in double braces. What else may stand there, such as `{{#if}}`, is no parameter. */
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .-]*$/u;
+/** WhatsApp has no other names. In single braces, texts also have codes for customers, such as `{SUMMER}`. */
+const NAME_OF_WHATSAPP = /^[a-z0-9_]+$/;
+
+/** The parameters in the braces of a text. */
+export function parametersIn(text: string): Parameters {
+	const params = new Set<string>();
+	const fallbacks = new Map<string, string>();
+	for (const [, inDouble, inSingle] of text.matchAll(BRACES)) {
+		const { name, fallback } = placeholderOf(inDouble, inSingle);
+		if (name !== undefined) params.add(name);
+		if (name !== undefined && fallback !== '') fallbacks.set(name, fallback);
+	}
+	return { params: [...params], fallbacks };
+}
+
+/** The text of a template as a user reads it. A placeholder without a value or a fallback stays as it is. */
 export function filledText(text: string, params: Record<string, unknown>): string {
-	return text.replace(PLACEHOLDER, (whole, inDouble?: string, inSingle?: string) => {
-		const name = nameIn(inDouble, inSingle);
-		const value = Object.hasOwn(params, name) ? params[name] : undefined;
+	const { fallbacks } = parametersIn(text);
+	return text.replace(BRACES, (whole, inDouble?: string, inSingle?: string) => {
+		const { name } = placeholderOf(inDouble, inSingle);
+		if (name === undefined) return whole;
+		const given = Object.hasOwn(params, name) ? params[name] : undefined;
+		const fallback = fallbacks.get(name);
+		const value = given === undefined || given === '' ? (fallback ?? given) : given;
 		if (value === undefined) return whole;
 		return typeof value === 'string' ? value : JSON.stringify(value);
 	});
 }
 
-function nameIn(inDouble: string | undefined, inSingle: string | undefined): string {
-	return (inDouble ?? inSingle ?? '').trim();
+/** What stands in braces: the name of a parameter, if it is one, and what follows a bar. */
+function placeholderOf(
+	inDouble: string | undefined,
+	inSingle: string | undefined,
+): { name: string | undefined; fallback: string } {
+	const [written = '', ...fallback] = (inDouble ?? inSingle ?? '').split('|');
+	const name = written.trim();
+	const isName = (inDouble === undefined ? NAME_OF_WHATSAPP : NAME).test(name);
+	return { name: isName ? name : undefined, fallback: fallback.join('|').trim() };
 }
 
 function parsedJson(text: string): unknown {
 	try {
-		return text.trim() === '' ? [] : JSON.parse(text);
-	} catch (error) {
-		throw unreadable('not valid JSON', (error as Error).message);
+		return JSON.parse(text);
+	} catch {
+		throw unreadable('not valid JSON', jsonProblem(text));
 	}
 }
 
@@ -84,6 +136,6 @@ function notValid(issue: z.ZodIssue | undefined): InputError {
 function unreadable(place: string, problem: string): InputError {
 	return new InputError(
 		`Templates in the credential cannot be read: ${place}`,
-		`${problem}. Write ${TEMPLATES_FORM}, with the text of the template as it stands in Yalo Studio.`,
+		`${problem}. Write each template on a line of its own, such as ${TEMPLATE_LINE}, with its text as it stands in Yalo Studio.`,
 	);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../../nodes/shared/json';
+import { jsonProblem, parseJson } from '../../../nodes/shared/json';
 import { seeded } from '../../support/cuts';
 
 describe('parseJson', () => {
@@ -64,5 +64,78 @@ describe('parseJson', () => {
 			}),
 			seeded(1_000),
 		);
+	});
+});
+
+describe('the problem of a text that is not JSON', () => {
+	it.each([
+		{
+			what: 'single quotes',
+			json: "{ 'name': 'Ana' }",
+			problem: "Unexpected ' at line 1, column 3",
+		},
+		{ what: 'curly quotes', json: '{\n  “name”: 1 }', problem: 'Unexpected “ at line 2, column 3' },
+		{ what: 'a fence', json: '```json\n{}\n```', problem: 'Unexpected ` at line 1, column 1' },
+		{ what: 'text after it', json: '{}\n```', problem: 'Unexpected ` at line 2, column 1' },
+		{
+			what: 'a comma after the last entry',
+			json: '{"a":[1,2]\n, }',
+			problem: ', at line 2, column 1',
+		},
+		{
+			what: 'a comma after the last value',
+			json: '[{"a":1} ,]',
+			problem: ', at line 1, column 10',
+		},
+		{ what: 'two commas', json: '[1,,2]', problem: 'Unexpected , at line 1, column 4' },
+		{ what: 'no comma', json: '[{"a":1 "b":2}]', problem: 'Unexpected " at line 1, column 9' },
+		{ what: 'no colon', json: '{"a" 1}', problem: 'Unexpected 1 at line 1, column 6' },
+		{
+			what: 'a name without quotes',
+			json: '{ name: 1 }',
+			problem: 'Unexpected n at line 1, column 3',
+		},
+		{ what: 'a number as a name', json: '{1:2}', problem: 'Unexpected 1 at line 1, column 2' },
+		{ what: 'a word of Python', json: '{"a": None}', problem: 'Unexpected N at line 1, column 7' },
+		{
+			what: 'a number with a zero before it',
+			json: '[01]',
+			problem: 'Unexpected 1 at line 1, column 3',
+		},
+		{ what: 'the wrong bracket', json: '[1}', problem: 'Unexpected } at line 1, column 3' },
+		{ what: 'a wrong escape', json: '["\\d"]', problem: 'Unexpected \\ at line 1, column 3' },
+		{
+			what: 'a line break in a text',
+			json: '["a\nb"]',
+			problem: 'Unexpected line break at line 1, column 4',
+		},
+		{
+			what: 'a tab in a text',
+			json: '["a\tb"]',
+			problem: 'Unexpected character U+0009 at line 1, column 4',
+		},
+		{
+			what: 'a space of another kind',
+			json: '[\u00a01]',
+			problem: 'Unexpected character U+00A0 at line 1, column 2',
+		},
+		{ what: 'an emoji', json: '[🙂]', problem: 'Unexpected 🙂 at line 1, column 2' },
+		{
+			what: 'a bracket that is not closed',
+			json: '{"a": [1',
+			problem: 'It ends too early at line 1, column 9',
+		},
+		{ what: 'nothing', json: ' ', problem: 'It ends too early at line 1, column 2' },
+	])('is said with its place: $what', ({ json, problem }) => {
+		expect(() => parseJson(json)).toThrow(SyntaxError);
+		expect(jsonProblem(json)).toContain(problem);
+	});
+
+	it('is found at any depth, and behind long texts', () => {
+		expect(jsonProblem('['.repeat(100_000))).toContain(
+			'It ends too early at line 1, column 100001',
+		);
+		const long = 'é"'.repeat(200_000).replaceAll('"', '\\"');
+		expect(jsonProblem(`["${long}";]`)).toContain('Unexpected ; at line 1, column 600004');
 	});
 });
