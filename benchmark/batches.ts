@@ -11,7 +11,7 @@ import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
 
 /*
- * node test/run.mjs benchmark/batches.ts [rows] [rounds]
+ * npm run bench:batches -- [rows] [rounds]
  *
  * Rows passed on to an empty sub-workflow in batches of 10,000, in one real n8n process: against
  * reading the file once and n8n's own cost of as many calls.

@@ -14,55 +14,55 @@ import { manifest } from '../test/support/manifest';
 interface Benchmark {
 	heading: string;
 	goal: string;
-	/** The arguments of Node, separated by spaces. */
-	commands: string[];
+	/** The npm scripts that it runs. */
+	scripts: string[];
 }
 
 const BENCHMARKS: Benchmark[] = [
 	{
 		heading: '1. Download to items',
 		goal: 'with types, at least 8 times faster than the built-in nodes, at most 1.3 times the floor',
-		commands: ['test/run.mjs benchmark/items.ts', 'test/run.mjs benchmark/csv/pipeline.ts'],
+		scripts: ['bench:items', 'bench:pipeline'],
 	},
 	{
 		heading: '2. Files of 3 million rows',
 		goal: 'at most 64 MB above idle; at most 1.5 times the command line',
-		commands: ['test/run.mjs benchmark/files.ts'],
+		scripts: ['bench:files'],
 	},
 	{
 		heading: '3. Memory of items',
 		goal: 'at most 1.15 times plain row objects',
-		commands: ['test/run.mjs benchmark/csv/memory.ts'],
+		scripts: ['bench:item-memory'],
 	},
 	{
 		heading: '4. The CSV reader alone',
 		goal: 'ahead of all others on each shape',
-		commands: ['test/run.mjs benchmark/csv/parse.ts'],
+		scripts: ['bench:csv'],
 	},
 	{
 		heading: '5. Calls a minute',
 		goal: 'no 429; within 10% of an oracle',
-		commands: ['test/run.mjs benchmark/calls.ts'],
+		scripts: ['bench:calls'],
 	},
 	{
 		heading: '6. Rows for a sub-workflow',
 		goal: '3 million rows: at most 250 MB above idle; at most 1.3 times reading the file and the calls',
-		commands: ['test/run.mjs benchmark/batches.ts'],
+		scripts: ['bench:batches'],
 	},
 	{
 		heading: '7. n8n stays awake',
 		goal: '/healthz never slower than 500 ms while our node runs',
-		commands: ['test/run.mjs benchmark/awake.ts'],
+		scripts: ['bench:awake'],
 	},
 	{
 		heading: '8. Notifications',
 		goal: 'one user a request: at most 40 started in a second, and at most 1.1 times the least that takes; nobody twice',
-		commands: ['--expose-gc test/run.mjs benchmark/sending.ts'],
+		scripts: ['bench:sending'],
 	},
 	{
 		heading: '9. Memory of all of n8n',
 		goal: '3 million rows as a file or in batches: at most 704 MB; 100,000 items: at most 832 MB',
-		commands: ['test/run.mjs benchmark/memory.ts'],
+		scripts: ['bench:memory'],
 	},
 ];
 
@@ -82,16 +82,16 @@ export function main(): void {
 	spawnSync('npx', ['prettier', '--write', RESULTS]);
 }
 
-function section({ heading, goal, commands }: Benchmark): string {
-	const outputs = commands.map((command) => {
-		console.log(`\n$ node ${command}`);
-		const { stdout, status } = spawnSync(process.execPath, command.split(' '), {
+function section({ heading, goal, scripts }: Benchmark): string {
+	const outputs = scripts.map((script) => {
+		console.log(`\n$ npm run ${script}`);
+		const { stdout, status } = spawnSync('npm', ['run', '--silent', script], {
 			encoding: 'utf8',
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-		if (status !== 0) throw new Error(`node ${command} failed`);
+		if (status !== 0) throw new Error(`npm run ${script} failed`);
 		console.log(stdout);
-		return `\`node ${command}\`\n\n${stdout.trim()}`;
+		return `\`npm run ${script}\`\n\n${stdout.trim()}`;
 	});
 	return `## ${heading}\n\nGoal: ${goal}.\n\n${outputs.join('\n\n')}\n`;
 }

@@ -16,7 +16,7 @@ import type { Seen } from './sending/server';
 import { Table } from './table';
 
 /*
- * node --expose-gc test/run.mjs benchmark/sending.ts
+ * npm run bench:sending
  *
  * How fast notifications are sent by n8n's engine, in real time, to a server in a process of its own. The node keeps to
  * 40 requests a second, so it takes ten minutes, and the least time of a case is what these need.

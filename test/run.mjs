@@ -1,5 +1,6 @@
 /**
- * Runs a TypeScript program of this project, in its root: `node test/run.mjs FILE [arguments]`.
+ * Runs a TypeScript program of this project, in its root: `node test/run.mjs FILE [arguments]`. Every program has an npm
+ * script, because npm takes the Node.js that this project installs, whatever the reader's own is.
  * A program is a file that exports `main`; it fails if that throws, and, by Node itself, if it never comes to its end.
  *
  * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module. This file
@@ -11,13 +12,22 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inEngine, isOfEngine } from './engines/engine.cjs';
 
+/** Of the Node.js among the packages of this project. */
+const MIN_MAJOR = 24;
 const MAX_BUNDLE_BYTES = 1e8;
 
 /** Of esbuild, which has a process of its own, so that nothing of it is in the memory that is measured. */
 const OPTIONS = [
-	...['--bundle', '--platform=node', '--format=cjs', '--target=node24'],
+	...['--bundle', '--platform=node', '--format=cjs', `--target=node${MIN_MAJOR}`],
 	...['--packages=external', '--sourcemap=inline', '--log-level=warning'],
 ];
+
+if (parseInt(process.versions.node) < MIN_MAJOR) {
+	console.error(
+		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}: start it by its npm script (npm run lists them).`,
+	);
+	process.exit(1);
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // The program gets the arguments as if Node had started it.

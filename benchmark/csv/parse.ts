@@ -4,7 +4,7 @@ import { cellReaders, type Reader, readers } from './readers';
 import { shapes } from './shapes';
 
 /*
- * node test/run.mjs benchmark/csv/parse.ts
+ * npm run bench:csv
  *
  * Text in chunks of 64 KB to rows, against the CSV libraries.
  */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInstaller } from './cachedPackages';
@@ -40,6 +40,44 @@ it.each([
 	expect(status).toBe(code);
 	expect(stderr).toMatch(printed);
 	expect(readdirSync(TMPDIR)).toEqual(['program.ts']);
+});
+
+it('a program refuses an old Node.js with one sentence that says how it is started', () => {
+	const preload = join(TMPDIR, 'old.cjs');
+	writeFileSync(
+		preload,
+		"Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });",
+	);
+	const args = ['--require', preload, 'test/run.mjs', 'test/tools/quick.ts'];
+	const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+	expect(status).toBe(1);
+	expect(stderr).toBe(
+		'This is Node.js 20.19.0, and the program needs 24: start it by its npm script (npm run lists them).\n',
+	);
+});
+
+describe('Every program can be started as the pages say', () => {
+	const read = (path: string) => readFileSync(path, 'utf8');
+	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+	it('each has an npm script, unless .ci/run or another program starts it', () => {
+		const all = globSync('{test,benchmark}/**/*.ts', { exclude: ['**/node_modules'] });
+		const programs = all.filter((path) => /^export (async )?function main\(/m.test(read(path)));
+		const forks = all.flatMap((path) => read(path).match(/forkProgram\(\s*'[^']+'/g) ?? []);
+		const starts = [...Object.values(scripts), read('.ci/run'), ...forks].join('\n');
+		expect(programs.length).toBeGreaterThan(20);
+		expect(programs.filter((path) => !starts.includes(path))).toEqual([]);
+	});
+
+	it('pages name only npm scripts, and only those that there are', () => {
+		const pages = globSync('{,docs/**/,benchmark/,examples/,.github/**/}*.md');
+		const text = pages.map(read).join('\n');
+		expect(text).not.toMatch(/\bnode (--\S+ )*test\//);
+		const named = text.matchAll(/npm run (?:--\S+ )*([a-z][\w:-]*)/g);
+		const names = new Set([...named].map(([, name = '']) => name));
+		expect(names.size).toBeGreaterThan(20);
+		expect([...names].filter((name) => !(name in scripts))).toEqual([]);
+	});
 });
 
 it('an installer that fails shows the last 20 lines that it printed, to either stream', () => {
