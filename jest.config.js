@@ -5,7 +5,7 @@ const ES_MODULES = ['p-retry', 'is-network-error'];
 const project = {
 	testEnvironment: 'node',
 	// Not all of test/, where whole n8n and the scanner are installed, each with its packages.
-	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz', 'demo'].map(
+	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz', 'demo', 'check'].map(
 		(folder) => `<rootDir>/test/${folder}`,
 	),
 	testMatch: ['**/*.test.ts'],

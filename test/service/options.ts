@@ -1,3 +1,6 @@
+import type { Answer } from './answers';
+import type { KnownEndpoint } from './requests';
+
 /** What tests can change of the simulated service. By default, it is as the facts and the specification say. */
 export interface ServiceOptions {
 	/** The API token, account and flow that it knows. */
@@ -46,6 +49,17 @@ export interface ServiceOptions {
 	refusesOneIn: number;
 	/** The phones of records are numbers instead of texts. */
 	numericPhones: boolean;
+
+	/** How it differs from all of this, for what no other option changes. */
+	dialect: Dialect;
+}
+
+/** Another way of hearing requests and of answering them. */
+export interface Dialect {
+	/** What a body means in the service's usual form. @throws Refusal */
+	hears?: (body: unknown, endpoint: KnownEndpoint) => unknown;
+	/** How the usual answer is written. */
+	answers?: (answer: Answer, endpoint: KnownEndpoint) => Answer | Promise<Answer>;
 }
 
 export function defaultOptions(): ServiceOptions {
@@ -76,6 +90,7 @@ export function defaultOptions(): ServiceOptions {
 		returnsIds: true,
 		refusesOneIn: 100,
 		numericPhones: false,
+		dialect: {},
 	};
 }
 

@@ -134,8 +134,13 @@ async function respond(
 	} else if (endpoint === 'notifications' && isAuthorized(state, recorded)) {
 		await answerNotifications(state, route, { recorded, response });
 	} else {
-		await send(response, carryOut());
+		await send(response, await inDialect(state, route, carryOut()));
 	}
+}
+
+async function inDialect({ options }: State, { endpoint }: Route, answer: Answer): Promise<Answer> {
+	const { answers } = options.dialect;
+	return answers && endpoint !== 'unknown' ? await answers(answer, endpoint) : answer;
 }
 
 /** As a test has chosen, or else as the service does. */
@@ -148,7 +153,7 @@ async function answerNotifications(
 	const request = notifications.record(route, recorded);
 	const chosen = notifications.answer(request);
 	if (chosen) await notifications.send(chosen, { request, response, ledger });
-	else await send(response, answerTo(state, route, recorded));
+	else await send(response, await inDialect(state, route, answerTo(state, route, recorded)));
 }
 
 /** Each address has its own endpoints: one has that of notifications, the other one all others. */
@@ -173,7 +178,6 @@ function isAuthorized({ options }: State, { headers }: RecordedRequest): boolean
 
 /** @throws Refusal */
 function carryOutRequest(state: State, route: Route, request: RecordedRequest): Answer {
-	const { body } = request;
 	const { options, ledger, rateLimit } = state;
 	const { endpoint, jobId = '' } = route;
 	if (endpoint === 'unknown') return gatewayRefusal(404, 'no Route matched with those values');
@@ -183,6 +187,8 @@ function carryOutRequest(state: State, route: Route, request: RecordedRequest): 
 		const tooMany = gatewayRefusal(429, 'API rate limit exceeded');
 		return withRetryAfter(tooMany, Math.ceil(waitMs / 1000));
 	}
+	const { hears } = options.dialect;
+	const body = hears ? hears(request.body, endpoint) : request.body;
 	switch (endpoint) {
 		case 'query':
 			return query(body, state);
