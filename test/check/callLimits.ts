@@ -1,5 +1,5 @@
-import { isObject } from '../../nodes/shared/jsonObject';
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
+import { isObject } from './json';
 import type { Session } from './session';
 import { say, typeOf } from './shown';
 

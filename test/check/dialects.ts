@@ -12,6 +12,7 @@ import {
 } from '../service/answers';
 import type { Dialect, ServiceOptions } from '../service/options';
 import type { KnownEndpoint } from '../service/requests';
+import type { JsonObject } from './json';
 import type { Limits } from './serviceCalls';
 
 /* Simulated services that behave otherwise than we think, at least one for each assumption. */
@@ -31,8 +32,6 @@ interface Otherwise extends Simulated {
 	/** The setting that follows, as the terminal shows it. */
 	setting?: string;
 }
-
-type JsonObject = Record<string, unknown>;
 
 /** How long a minute is for a service that counts its calls. */
 const MINUTE_MS = 1_000;

@@ -1,9 +1,9 @@
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
 import { hashOf, isDone, isGzip, isOneOf, UNDER_WAY, unpackedText, wordOf } from './exportSteps';
+import { isObject } from './json';
 import { judgeEnvelope } from './queries';
 import { statusOf } from './serviceCalls';
 import type { Session } from './session';
-import { isObject } from '../../nodes/shared/jsonObject';
 import { joined, oneOf, say, Shown, typeOf } from './shown';
 
 const COLUMN_NAMES = 'Chat Commerce Analytics > Options > Column Names';

@@ -1,5 +1,5 @@
-import { isObject } from '../../nodes/shared/jsonObject';
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
+import { isObject } from './json';
 import { isRefused, isSuccess } from './notificationSteps';
 import { fieldsOf, statusesOf } from './queries';
 import { type Reply, statusOf } from './serviceCalls';

@@ -1,5 +1,5 @@
-import { isObject } from '../../nodes/shared/jsonObject';
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
+import { isObject } from './json';
 import { MAX_RECORDS, recordsIn } from './querySteps';
 import { type Reply, statusOf } from './serviceCalls';
 import type { Session } from './session';

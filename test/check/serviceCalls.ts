@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { EnvHttpProxyAgent, request } from 'undici';
-import { isObject } from '../../nodes/shared/jsonObject';
 import { CannotCall, NotTested } from './assumption';
+import { isObject } from './json';
 import { Pace } from './pace';
 import type { CheckSettings } from './settings';
 import { say, type Shown } from './shown';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { addressesOf } from '../../nodes/shared/credential/addresses';
 import { asError } from '../../nodes/shared/errors';
-import { isObject } from '../../nodes/shared/jsonObject';
+import { isObject } from './json';
 
 /** The environment variables, each of which a person in front of a terminal is asked for instead. */
 export const VARIABLES = {
