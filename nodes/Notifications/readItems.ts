@@ -62,9 +62,11 @@ class MessageSorter implements ReadMessages {
 
 	/** @throws InputError if another message has the same nonce, but not the same user and template */
 	add(message: Message): void {
-		const { blocked, recipients } = this.#setup;
-		if (blocked.has(message.recipientKey) || blocked.has(message.user.phone)) {
-			this.#skip(message, 'Options > Do Not Send To contains this phone');
+		const { optOuts, recipients } = this.#setup;
+		const match = optOuts.match(message.recipientKey);
+		if (match) {
+			const what = match === 'number' ? 'this phone' : 'digits that this phone ends with';
+			this.#skip(message, `Options > Do Not Send To contains ${what}`);
 			return;
 		}
 		const first = this.#nonces.firstWithNonceOf(message);

@@ -1,12 +1,13 @@
 import { DateTime } from 'luxon';
 import { readCredentialSettings } from '../shared/credential/settings';
-import { asError, InputError } from '../shared/errors';
+import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
-import { readPhone } from './message/phone';
+import { OptOuts } from './message/optOuts';
+import { type PhoneField, readPhone, soleExpression } from './message/phone';
 import { NotificationsApi } from './api/notificationsApi';
-import { blockedPhones, checkIsOneList } from './fields/doNotSendTo';
+import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
 import type { FieldsContext } from './fields/context';
 import { options } from './fields/options';
 import { ownId } from './fields/sendOnce';
@@ -20,8 +21,8 @@ export interface Setup {
 	testPhone: string;
 	batchSize: number;
 	maxPerRun: number;
-	/** The phones of Do Not Send To, and their recipient keys. */
-	blocked: ReadonlySet<string>;
+	/** Whom Do Not Send To leaves out. */
+	optOuts: OptOuts;
 	api: NotificationsApi;
 	context: FieldsContext;
 }
@@ -40,7 +41,7 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 		testPhone: recipients === 'testPhone' ? readTestPhone(parameters) : '',
 		batchSize: parameters.option(options, 'batchSize', 0),
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
-		blocked: await blockedOf(execution),
+		optOuts: await optOutsOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, credential }),
 		context: {
 			n8n,
@@ -49,6 +50,11 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 			credential,
 			templates: credential.templates(),
 			unlisted: new Map(),
+			phoneField: {
+				label: 'Phone',
+				expression: soleExpression(n8n.getNode().parameters['phone']),
+				isFromModel: execution.isToolCall,
+			},
 			writtenKey: n8n.getNode().parameters[ownId.property.name],
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
@@ -75,37 +81,24 @@ function checkRetryOnFail({ retryOnFail }: { retryOnFail?: boolean }): void {
 }
 
 function readTestPhone(parameters: ParamReader): string {
-	try {
-		return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters, 0)).e164;
-	} catch (error) {
-		throw aboutTestPhone(asError(error));
-	}
+	const field: PhoneField = { label: testPhone.property.displayName };
+	return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters), field).e164;
 }
 
-function aboutTestPhone(error: Error): Error {
-	if (!(error instanceof InputError)) return error;
-	const message = error.message.replace(/^Phone/, testPhone.property.displayName);
-	return new InputError(message, error.description);
-}
-
-async function blockedOf(execution: Execution): Promise<Set<string>> {
+async function optOutsOf(execution: Execution): Promise<OptOuts> {
 	const { n8n, hints, yieldToEventLoop, parameters } = execution;
 	const list = parameters.option(options, 'doNotSendTo', 0);
-	const itemCount = n8n.getInputData().length;
-	checkIsOneList(parameters, list, itemCount);
-	if (Array.isArray(list) && list.length === 0) return new Set();
-	const countries = new Set<string>();
-	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
-		await yieldToEventLoop();
-		countries.add(countryOrNone(parameters, itemIndex));
-	}
-	return await blockedPhones(list, { countries, yieldToEventLoop, hints });
+	checkIsOneList(parameters, list, n8n.getInputData().length);
+	if (Array.isArray(list) && list.length === 0) return new OptOuts();
+	const isOfAll = !parameters.hasExpression('options.defaultCountry');
+	const country = isOfAll ? countryOrNone(parameters) : '';
+	return await readOptOuts(list, { country, yieldToEventLoop, hints });
 }
 
-/** An invalid country is an error of its own item, which comes when that is read. Here, it counts as none. */
-function countryOrNone(parameters: ParamReader, itemIndex: number): string {
+/** An invalid country is an error of the items, which comes when they are read. Here, it counts as none. */
+function countryOrNone(parameters: ParamReader): string {
 	try {
-		return parameters.option(options, 'defaultCountry', itemIndex);
+		return parameters.option(options, 'defaultCountry', 0);
 	} catch {
 		return '';
 	}

@@ -5,6 +5,7 @@ import type { Hints } from '../../shared/hints';
 import type { JsonObject } from '../../shared/json';
 import type { ParamReader } from '../../shared/params/paramReader';
 import type { IsData } from '../message/paramValues';
+import type { PhoneField } from '../message/phone';
 
 /** What the items of a run share while their fields are read. */
 export interface FieldsContext {
@@ -20,6 +21,8 @@ export interface FieldsContext {
 	unlisted: Map<string, string | undefined>;
 	/** ID or Nonce as it is written in the node, before it is evaluated: an expression begins with "=". */
 	writtenKey: unknown;
+	/** The field Phone, for errors about the phone of an item. */
+	phoneField: PhoneField;
 	workflowTimeZone: string;
 	/**
 	 * The day of the run in the time zone of the workflow, as YYYY-MM-DD. It is the same for all items, so that

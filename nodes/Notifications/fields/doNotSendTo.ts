@@ -4,14 +4,14 @@ import type { Param } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { possiblePhones, type PossiblePhones } from '../message/phone';
+import { OptOuts, readOptOut } from '../message/optOuts';
 import { shownPhone } from '../message/shownPhone';
 
 export const doNotSendTo: Param<unknown> = {
 	...textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
 		placeholder: 'e.g. +5511987654321, +5521998765432',
 		description:
-			'Phones that receive nothing, separated by commas, or a list from an expression. It is one list for the whole run: all items with one of these phones are skipped.',
+			'Phones that receive nothing, separated by commas, or a list from an expression. An entry without a plus means every number that ends with its digits. It is one list for the whole run.',
 	}),
 	absent: [],
 };
@@ -38,44 +38,41 @@ export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount
 }
 
 interface Reading {
-	/** The default countries of all items. A phone without a country code is blocked as a number of each of them. */
-	countries: Iterable<string>;
+	/** The default country of all items. Empty if there is none, or if they differ. */
+	country: string;
 	yieldToEventLoop(): Promise<void> | undefined;
 	hints: Hints;
 }
 
 /**
- * All numbers that the phones of a list may be, in E.164, and their recipient keys. A phone that is not valid blocks
- * every number that it may mean, so that one typing error does not stop a run.
+ * The people whom a list leaves out. A phone that is not valid leaves out everybody whom it may mean, so that one typing
+ * error does not stop a run.
  * @param list a text, a number, or an array of them
  * @throws InputError if it is no list, or if entries are no phone numbers
  */
-export async function blockedPhones(
+export async function readOptOuts(
 	list: unknown,
-	{ countries, yieldToEventLoop, hints }: Reading,
-): Promise<Set<string>> {
-	const blocked = new Set<string>();
-	// A phone may also be meant for an item without a default country.
-	const allCountries = [...new Set(['', ...countries])];
+	{ country, yieldToEventLoop, hints }: Reading,
+): Promise<OptOuts> {
+	const optOuts = new OptOuts();
 	const noPhones: unknown[] = [];
 	const notValid: unknown[] = [];
 	for (const phone of new Set(phonesIn(list, hints))) {
-		const readings = allCountries.flatMap((country) => readingIn(phone, country));
-		const phones = readings.flatMap((reading) => reading.phones);
-		for (const { e164, recipientKey } of phones) blocked.add(e164).add(recipientKey);
-		if (phones.length === 0) noPhones.push(phone);
-		else if (!readings.some(({ isKnown }) => isKnown)) notValid.push(phone);
+		const optOut = readOptOut(phone, country);
+		if (optOut) optOuts.add(optOut);
+		else noPhones.push(phone);
+		if (optOut?.isInvalid) notValid.push(phone);
 		await yieldToEventLoop();
 	}
 	if (noPhones.length > 0) throw noPhonesError(noPhones);
 	if (notValid.length > 0) hintAtNotValid(notValid, hints);
-	return blocked;
+	return optOuts;
 }
 
 function phonesIn(value: unknown, hints: Hints): unknown[] {
 	const list = listIn(value);
 	const textOf = (phone: unknown) => (typeof phone === 'string' ? phone.trim() : (phone ?? ''));
-	const phones = list.filter((phone) => textOf(phone) !== '');
+	const phones = list.filter((phone) => textOf(phone) !== '').flatMap(phonesInCell);
 	if (phones.length > 0) return phones;
 	// A list of empty values, as a misspelt field gives them, does not mean that nobody has opted out. A single
 	// empty value does: it is what n8n makes of an empty list with Always Output Data.
@@ -98,13 +95,19 @@ function listIn(value: unknown): unknown[] {
 	);
 }
 
-/** @returns an empty list for what is no phone number, which the caller reports */
-function readingIn(phone: unknown, country: string): PossiblePhones[] {
-	try {
-		return [possiblePhones(phone, country)];
-	} catch {
-		return [];
+/** What separates two numbers in one cell of a spreadsheet. Each of them may also be part of a single number. */
+const SEPARATORS = [/[,;|\n\r\t]/, /\/|\s(?:e|o|ou|y|and|or)\s|(?=\+)/i, /\s(?=\()/, /\s/];
+const AT_LEAST_7_DIGITS = /(?:\p{Nd}\P{Nd}*){7}/u;
+
+/** Two numbers in one cell are two entries, if each of them is long enough to be one. */
+function phonesInCell(cell: unknown): unknown[] {
+	if (typeof cell !== 'string') return [cell];
+	for (const separator of SEPARATORS) {
+		const parts = cell.split(separator).filter((part) => part.trim() !== '');
+		const areNumbers = parts.every((part) => AT_LEAST_7_DIGITS.test(part));
+		if (parts.length > 1 && areNumbers) return parts.flatMap(phonesInCell);
 	}
+	return [cell];
 }
 
 const SHOWN_ENTRIES = 3;

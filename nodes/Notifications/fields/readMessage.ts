@@ -44,7 +44,8 @@ export function readMessage(
 
 	const templateId = parameters.read(template, itemIndex);
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
-	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
+	const givenPhone = parameters.read(phone, itemIndex);
+	const { e164, recipientKey } = readPhone(givenPhone, country, context.phoneField);
 	const { params, visible, notInTemplate } = readParams(item, templates.get(templateId));
 	const labels = labelsOf(parameters.option(options, 'labels', itemIndex), isData);
 

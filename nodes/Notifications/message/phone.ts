@@ -1,10 +1,16 @@
 import { type CountryCode, type PhoneNumber, isSupportedCountry } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
-import { BEGIN_WITH_PLUS, CHECK_DIGITS, NOT_VALID, whyNotValid } from './invalidPhone';
-import { dialledByThree, parsed, validNumber } from './phoneNumber';
-import { refused, textOfPhone } from './phoneProblem';
-import { isFromChat, isInternational, withPlus, type Writing, writingOf } from './phoneWriting';
-import { isOfChat, recipientKeyOf } from './recipientKey';
+import { isOfChat, parsed, recipientKeyOf, validNumber } from './phoneNumber';
+import {
+	type Advice,
+	isInternational,
+	RefusedPhone,
+	refused,
+	textOfPhone,
+	withPlus,
+	type Writing,
+	writingOf,
+} from './phoneWriting';
 import { digitsOf } from './shownPhone';
 
 export interface Phone {
@@ -14,42 +20,50 @@ export interface Phone {
 	recipientKey: string;
 }
 
+/** The field that a phone was entered in. The errors about the phone name it. */
+export interface PhoneField {
+	label: string;
+	/** The expression in the field, such as `$json.phone`. Undefined if it has none, or more than one. */
+	expression?: string | undefined;
+	/** Whether an AI model has given the phone. It knows no expressions. */
+	isFromModel?: boolean;
+}
+
+/** A path such as `$json.contact["Phone 1"]` or `$('Form').first().json.phone`, after which `.replace(…)` may stand. */
+const PATH = /^[\w$]+(?:\.[\w$]+|\[(?:\d+|'[^']*'|"[^"]*")\]|\((?:'[^']*'|"[^"]*")?\))*$/;
+
+/** The expression that gives the whole value of a field, such as `$json.phone` of `={{ $json.phone }}`. */
+export function soleExpression(written: unknown): string | undefined {
+	if (typeof written !== 'string') return undefined;
+	const inner = /^=\s*\{\{((?:(?!\{\{|\}\}).)+)\}\}\s*$/s.exec(written)?.[1]?.trim();
+	return inner === undefined || PATH.test(inner) ? inner : `(${inner})`;
+}
+
 /** Reads the phone of a user (section 2.6). @throws InputError, which shows only the last four digits */
-export function readPhone(value: unknown, defaultCountry: string): Phone {
+export function readPhone(
+	value: unknown,
+	defaultCountry: string,
+	field: PhoneField = { label: 'Phone' },
+): Phone {
 	const country = knownCountry(defaultCountry);
-	const text = textOfPhone(value);
-	const writing = writingOf(text);
-	const { meant, other, isDoubtful } = readingsOf(writing, country);
-	if (!meant) throw whyNotValid(writing, country, text);
-	if (other && isDoubtful) throw refused('can be read as two numbers', text, BEGIN_WITH_PLUS);
-	return phoneOf(meant);
-}
-
-export interface PossiblePhones {
-	phones: Phone[];
-	/** Whether one of them is valid, or is how WhatsApp writes a valid number. */
-	isKnown: boolean;
-}
-
-/**
- * All numbers that a phone may be, while `readPhone` accepts one of them, or none. These include numbers that only
- * have the right length.
- * @throws InputError if it is no phone number
- */
-export function possiblePhones(value: unknown, defaultCountry: string): PossiblePhones {
-	const country = knownCountry(defaultCountry);
-	const writing = writingOf(textOfPhone(value));
-	if (isFromChat(writing)) {
-		const { meant, other } = readingsOf(writing, country);
-		const numbers = [meant, other].filter((e164) => e164 !== undefined);
-		return { phones: numbers.map(phoneOf), isKnown: true };
+	try {
+		const text = textOfPhone(value);
+		const writing = writingOf(text);
+		const { meant, other, isDoubtful } = readingsOf(writing, country);
+		if (!meant) throw whyNotValid(writing, country, text);
+		if (other && isDoubtful) throw refused('can be read as two numbers', text, BEGIN_WITH_PLUS);
+		return phoneOf(meant);
+	} catch (error) {
+		if (!(error instanceof RefusedPhone)) throw error;
+		throw new InputError(`${field.label} ${error.problem}`, adviceFor(field, error.advice));
 	}
-	const possible = possibleNumbers(writing, country);
-	const isKnown = possible.some((number) => number.isValid() || isOfChat(number.number));
-	const phones = [...new Set(possible.map(({ number }) => number))].map(phoneOf);
-	if (phones.length > 0 || !isInternational(writing.number)) return { phones, isKnown };
-	const e164 = `+${digitsOf(withPlus(writing.number))}`;
-	return { phones: hasChatLength(e164) ? [phoneOf(e164)] : [], isKnown: false };
+}
+
+/** The advice for whoever has filled in the field: a person, who may enter an expression, or an AI model. */
+function adviceFor({ expression, isFromModel }: PhoneField, advice: Advice): string {
+	if (isFromModel) return 'Pass the phone number with + and the country code first.';
+	if (expression === undefined || !advice.expression) return `${advice.text}.`;
+	return `${advice.text}, or enter ${advice.expression(expression)}.`;
 }
 
 /** What a phone may mean. All numbers are in E.164. */
@@ -62,7 +76,7 @@ interface Readings {
 	isDoubtful?: boolean;
 }
 
-/** What a phone may mean by its form. `readPhone` and `possiblePhones` both decide by this function. */
+/** What a phone may mean by its form. */
 function readingsOf({ kind, number }: Writing, country: CountryCode | undefined): Readings {
 	switch (kind) {
 		case 'chatAddress':
@@ -103,14 +117,13 @@ function ofChatName(number: string, country: CountryCode | undefined): Readings 
 
 /**
  * 00 stands for the plus, unless people in the default country dial abroad in another way: then the digits may be a
- * number after 0011, as in Australia, or after 001, as in Indonesia.
+ * number after 0011, as in Australia, or after 009, as in Colombia.
  */
 function withDoubleZero(text: string, country: CountryCode | undefined): Readings {
 	const international = validNumber(withPlus(text))?.number;
 	const ofCountry = country && validNumber(text, country)?.number;
 	if (!international) return { meant: ofCountry };
-	const other = ofCountry ?? (country && dialledByThree(text, country)?.number);
-	return { meant: international, other, isDoubtful: other !== international };
+	return { meant: international, other: ofCountry, isDoubtful: ofCountry !== international };
 }
 
 /**
@@ -133,20 +146,6 @@ function national(text: string, country: CountryCode | undefined): Readings {
 function lacksTrunk(written: string, ofCountry: PhoneNumber): boolean {
 	const usual = ofCountry.formatNational({ nationalPrefix: false });
 	return digitsOf(written).length < digitsOf(usual).length;
-}
-
-/** Those of which the library knows that at least the length is right, and those of former years. */
-function possibleNumbers(
-	{ kind, number }: Writing,
-	country: CountryCode | undefined,
-): PhoneNumber[] {
-	const international = isInternational(number) ? withPlus(number) : `+${number}`;
-	const numbers = [parsed(international)];
-	if (country && kind !== 'plus') numbers.push(parsed(number, country));
-	if (country && kind === 'doubleZero') numbers.push(dialledByThree(number, country));
-	return numbers.flatMap((each) =>
-		each && (each.isPossible() || isOfChat(each.number)) ? [each] : [],
-	);
 }
 
 function knownCountry(code: string): CountryCode | undefined {
@@ -173,7 +172,82 @@ function chatNumber(text: string): string {
 const MIN_CHAT_DIGITS = 8;
 const MAX_CHAT_DIGITS = 15;
 
-function hasChatLength(e164: string): boolean {
+/** Whether a text is a plus and as many digits as a number may have that nothing else is known about. */
+export function hasChatLength(e164: string): boolean {
 	const digits = e164.length - 1;
 	return /^\+[1-9]/.test(e164) && digits >= MIN_CHAT_DIGITS && digits <= MAX_CHAT_DIGITS;
+}
+
+const NOT_VALID = 'is not a valid number';
+const CHECK_DIGITS = 'Check the country code and the digits after it';
+const OTHER_COUNTRY =
+	'Check the number and Options > Default Country. Begin numbers of other countries with + and the country code';
+const CHECK_OR_NEW = `${CHECK_DIGITS}. If it is right, write whatsapp: before it: then only its length is checked`;
+const AND_PLUS = ', and + before the country code';
+const IF_OF_CHAT = 'If WhatsApp itself gave you this number, write whatsapp:';
+const WITH_PLUS = 'Begin it with + and the country code';
+const plusBefore = (phone: string) => `+{{ ${phone} }} if your phones begin with the country code`;
+const BEGIN_WITH_PLUS: Advice = { text: WITH_PLUS, expression: plusBefore };
+const PLUS_OR_COUNTRY: Advice = {
+	text: `${WITH_PLUS}. If your phones have no country code, set Options > Default Country`,
+	expression: plusBefore,
+};
+
+function whyNotValid(
+	{ kind, number }: Writing,
+	country: CountryCode | undefined,
+	text: string,
+): RefusedPhone {
+	const hasPlus = isInternational(number);
+	const international = parsed(hasPlus ? withPlus(number) : `+${digitsOf(number)}`);
+	if (international && hasCodeTwice(number, international)) {
+		return refused('has the country code twice', text, 'Write it once, not twice');
+	}
+	if (international && isOfChat(international.number)) {
+		const [plus, ofChat] = hasPlus ? ['', IF_OF_CHAT] : [AND_PLUS, `${IF_OF_CHAT}+`];
+		return lacksDigits(international, text, `${plus}. ${ofChat} before it`);
+	}
+	if (kind === 'link') {
+		return refused('is a link with a number that is not valid', text, CHECK_DIGITS);
+	}
+	if (!hasPlus) return whyNotNational(number, country, text);
+	return refused(NOT_VALID, text, international?.isPossible() ? CHECK_OR_NEW : CHECK_DIGITS);
+}
+
+function whyNotNational(
+	number: string,
+	country: CountryCode | undefined,
+	text: string,
+): RefusedPhone {
+	if (!country) return refused(NOT_VALID, text, PLUS_OR_COUNTRY);
+	const ofCountry = parsed(number, country);
+	if (ofCountry && isOfChat(ofCountry.number)) return lacksDigits(ofCountry, text, '');
+	return refused(NOT_VALID, text, OTHER_COUNTRY);
+}
+
+/** Whether a number would be valid if its country code, with which its digits begin, were not written before it. */
+function hasCodeTwice(written: string, { countryCallingCode: code }: PhoneNumber): boolean {
+	const digits = digitsOf(withPlus(written));
+	const rest = digits.slice(code.length);
+	return digits.startsWith(code + code) && validNumber(`+${rest}`) !== undefined;
+}
+
+/**
+ * A mobile number of Brazil of which one digit is missing, and it cannot be the ninth digit alone: if another digit of
+ * the number or of its area code was lost, there is a 9 in one of these two places.
+ */
+const BRAZIL_LACKS_ANY_DIGIT = /^\+55(?:\d9|\d\d9)/;
+
+/** The number has the form from before its country added digits. WhatsApp still writes some numbers like that. */
+function lacksDigits({ number: e164 }: PhoneNumber, text: string, more: string): RefusedPhone {
+	if (!e164.startsWith('+55')) {
+		const problem = 'lacks the digits that its country has added to all numbers';
+		return refused(problem, text, `Add these digits${more}`);
+	}
+	if (BRAZIL_LACKS_ANY_DIGIT.test(e164)) {
+		const advice = 'Check it: after the area code, there must be nine digits that begin with 9';
+		return refused('lacks a digit of a mobile number of Brazil', text, advice);
+	}
+	const problem = 'lacks the ninth digit that mobile numbers of Brazil have';
+	return refused(problem, text, `Write a 9 before its last eight digits${more}`);
 }

@@ -3,9 +3,8 @@ import {
 	type PhoneNumber,
 	parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { digitsOf } from './shownPhone';
 
-/* What the phone number library knows, and what it has to be told. */
+/* What is known about numbers: by the phone number library, and what it has to be told. */
 
 /** The length with the plus. In Germany, the library also knows numbers that are longer than E.164 allows. */
 const MAX_E164_LENGTH = 16;
@@ -31,27 +30,51 @@ export function parsed(text: string, country?: CountryCode): PhoneNumber | undef
 	return number && number.number.length <= MAX_E164_LENGTH ? number : undefined;
 }
 
-/** People dial abroad with these digits in some countries, and the library does not know them for all of these. */
-const BY_THREE = /^00[17]/;
-
-/** The number abroad that people in a country dial by 001 or 007, and the digits after it. */
-export function dialledByThree(text: string, country: CountryCode): PhoneNumber | undefined {
-	const digits = digitsOf(text);
-	if (!BY_THREE.test(digits) || !dialsByThree(country)) return undefined;
-	return validNumber(`+${digits.slice('001'.length)}`);
+interface OtherForm {
+	/** Matches a number in E.164 in a form that WhatsApp or an address book writes, and that cannot be dialled. */
+	pattern: RegExp;
+	/** The recipient key, which is the same for both forms: the form that can be dialled. */
+	key: string;
 }
 
-/** A number in London that is certainly valid. */
-const ABROAD = '442079460018';
-const byThree = new Map<CountryCode, boolean>();
+/**
+ * The forms in which WhatsApp and address books write the numbers of some countries. WhatsApp leaves out the ninth
+ * digit of mobile numbers in Brazil; nobody can say whether eight digits are a landline or such a number, so both count
+ * as one person. Address books leave out the 9 of Argentina. The numbers of Benin (2024) and the mobile numbers of
+ * Côte d'Ivoire (2021) became two digits longer.
+ */
+const OTHER_FORMS: OtherForm[] = [
+	{ pattern: /^\+55(\d\d)(\d{8})$/, key: '+55$19$2' },
+	{ pattern: /^\+54([^9]\d{9})$/, key: '+549$1' },
+	{ pattern: /^\+229(\d{8})$/, key: '+22901$1' },
+	{ pattern: /^\+225([04-9][0-3]\d{6})$/, key: '+22501$1' },
+	{ pattern: /^\+225([04-9][4-6]\d{6})$/, key: '+22505$1' },
+	{ pattern: /^\+225([04-9][7-9]\d{6})$/, key: '+22507$1' },
+];
 
-/** Whether people in a country dial abroad by 00 and a third digit. It is found out once for each country. */
-function dialsByThree(country: CountryCode): boolean {
-	const known = byThree.get(country);
-	if (known !== undefined) return known;
-	const isOneOf = [...'123456789'].some((digit) => {
-		return validNumber(`00${digit}${ABROAD}`, country)?.number === `+${ABROAD}`;
-	});
-	byThree.set(country, isOneOf);
-	return isOneOf;
+/** The same text for all numbers that reach the same person. @param e164 the number in E.164 */
+export function recipientKeyOf(e164: string): string {
+	const found = OTHER_FORMS.find(({ pattern }) => pattern.test(e164));
+	return found ? e164.replace(found.pattern, found.key) : e164;
+}
+
+/** Whether a number has the form in which WhatsApp writes a valid number. */
+export function isOfChat(e164: string): boolean {
+	const key = recipientKeyOf(e164);
+	return key !== e164 && validNumber(key) !== undefined;
+}
+
+/**
+ * The digits of all forms in which people write the number of a recipient: with its country code; and without it as it
+ * is dialled in its country (8 912 … in Russia, 11 15 … in Argentina), without Brazil's ninth digit, and with Mexico's 1.
+ */
+export function digitsOfForms(recipientKey: string): string[] {
+	const forms = [recipientKey.slice(1)];
+	const national = parsed(recipientKey)?.formatNational().replace(/\D/g, '');
+	if (national !== undefined) forms.push(national);
+	const withoutNinth = /^\+55(\d\d)9(\d{8})$/.exec(recipientKey);
+	if (withoutNinth) forms.push(`${withoutNinth[1]}${withoutNinth[2]}`);
+	const ofMexico = /^\+52(\d{10})$/.exec(recipientKey);
+	if (ofMexico) forms.push(`1${ofMexico[1]}`);
+	return forms;
 }

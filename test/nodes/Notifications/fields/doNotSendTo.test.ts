@@ -1,4 +1,4 @@
-import { blockedPhones } from '../../../../nodes/Notifications/fields/doNotSendTo';
+import { readOptOuts } from '../../../../nodes/Notifications/fields/doNotSendTo';
 import { InputError } from '../../../../nodes/shared/errors';
 import { Hints } from '../../../../nodes/shared/hints';
 import { phone } from '../../../support/notificationsNode';
@@ -10,192 +10,78 @@ import { serviceForEach } from '../../../support/serviceForEach';
 /* Options > Do Not Send To: one list for the run. */
 
 const ANA = '+5511910000001';
+const BEN = '+442079460018';
 const ZOE = '+491712345678';
 
 interface Reading {
-	/** The Default Countries of the items. */
-	countries: string[];
+	/** The Default Country of all items. */
+	country?: string;
 	hints?: Hints;
 }
 
-/** The numbers that get nothing, in alphabetical order. */
-async function blockedBy(list: unknown, reading: Reading): Promise<string[]> {
-	const { countries, hints = new Hints() } = reading;
-	const yieldToEventLoop = async () => {};
-	const blocked = await blockedPhones(list, { countries, hints, yieldToEventLoop });
-	return [...blocked].toSorted();
+async function read(list: unknown, { country = '', hints = new Hints() }: Reading = {}) {
+	return await readOptOuts(list, { country, hints, yieldToEventLoop: async () => {} });
+}
+
+/** Those of Ana, Ben and Zoe whom the list leaves out. */
+async function leftOut(list: unknown): Promise<string[]> {
+	const optOuts = await read(list);
+	return [ANA, BEN, ZOE].filter((phone) => optOuts.match(phone));
 }
 
 it.each<{ what: string; list: unknown; phones: string[] }>([
 	{
 		what: 'phones in a text, separated by commas, semicolons or line breaks',
 		list: `+55 (11) 91000-0001; ${ZOE}\n${ANA}, ,`,
-		phones: [ZOE, ANA],
+		phones: [ANA, ZOE],
 	},
 	{
 		what: 'phones in a list, without what is empty',
 		list: [ZOE, '', null, '+5511910000001'],
-		phones: [ZOE, ANA],
+		phones: [ANA, ZOE],
 	},
 	{ what: 'a phone that is a number', list: 5511910000001, phones: [ANA] },
-	{
-		what: 'both forms of a chat address without the ninth digit',
-		list: '551110000001@c.us',
-		phones: ['+551110000001', ANA],
-	},
+	{ what: 'a phone without its country code', list: '(11) 91000-0001', phones: [ANA] },
 	{ what: 'nobody by an empty text', list: '', phones: [] },
 	{ what: 'nobody by a space', list: ' ', phones: [] },
 	{ what: 'nobody by an empty list', list: [], phones: [] },
 	{ what: 'nobody by a list with an empty text', list: [''], phones: [] },
 	{ what: 'nobody by a list without a value', list: [undefined], phones: [] },
-])('blocks $what', async ({ list, phones }) => {
-	expect(await blockedBy(list, { countries: ['BR'] })).toEqual(phones);
+])('leaves out $what', async ({ list, phones }) => {
+	expect(await leftOut(list)).toEqual(phones);
 });
 
-describe('blocks every number that a phone may be with the Default Countries of the items', () => {
-	it.each<{ what: string; list: string; countries: string[]; phones: string[] }>([
-		{
-			what: 'a national number in one of three countries',
-			list: '11910000001',
-			countries: ['US', 'BR', 'CN'],
-			phones: [ANA],
-		},
-		{
-			what: 'an international number, although the country of an item does not exist',
-			list: ANA,
-			countries: ['XX'],
-			phones: [ANA],
-		},
-		{
-			what: 'digits that are no valid number of Germany, but begin with the country code of Brazil',
-			list: '5511916321960',
-			countries: ['DE'],
-			phones: ['+5511916321960'],
-		},
-		{
-			what: 'digits that are a number of Germany with its country code, and one without',
-			list: '4917459762390',
-			countries: ['DE'],
-			phones: ['+4917459762390', '+494917459762390'],
-		},
-		{
-			what: 'digits that are a number of India, and one of Singapore with its country code',
-			list: '6581823990',
-			countries: ['IN'],
-			phones: ['+6581823990', '+916581823990'],
-		},
-		{
-			what: 'digits that are a number of Italy, and one of Spain with its country code',
-			list: '34619390248',
-			countries: ['IT'],
-			phones: ['+34619390248', '+3934619390248'],
-		},
-	])('$what: $list', async ({ list, countries, phones }) => {
-		const blocked = await blockedBy(list, { countries });
-		expect(blocked).toEqual(expect.arrayContaining(phones));
+describe('two numbers in one cell are two entries', () => {
+	it.each([
+		'+55 11 91000-0001 / +49 171 2345678',
+		'11 91000-0001/0171 2345678',
+		'+5511910000001 +491712345678',
+		'+5511910000001+491712345678',
+		'(11) 91000-0001 (0171) 2345678',
+		'5511910000001 491712345678',
+		'11 91000-0001 e 0171 2345678',
+		'11 91000-0001 ou 0171 2345678',
+		'11 91000-0001 y 0171 2345678',
+		'11 91000-0001 | 0171 2345678',
+		'11 91000-0001, 0171 2345678',
+		'11 91000-0001\r\n0171 2345678',
+	])('%s', async (cell) => {
+		expect(await leftOut([cell])).toEqual([ANA, ZOE]);
 	});
-});
 
-describe('a phone that is not valid blocks what it may mean, without a hint', () => {
-	it.each<{ what: string; entry: unknown; country: string; blocks: string }>([
-		{
-			what: 'a number of Brazil without the ninth digit, as WhatsApp writes it',
-			entry: '558188320000',
-			country: 'BR',
-			blocks: '+5581988320000',
+	it.each(['+55 (11) 91000-0001', '(+55) 11 91000 0001', '0055 11/910000001', '55 11 9 1000 0001'])(
+		'but the parts of a single one are not: %s',
+		async (cell) => {
+			expect(await leftOut([cell])).toEqual([ANA]);
 		},
-		{
-			what: 'a number of Brazil without the ninth digit, with another Default Country',
-			entry: '558188320000',
-			country: 'US',
-			blocks: '+5581988320000',
-		},
-		{
-			what: 'a national number of Brazil without the ninth digit',
-			entry: '(81) 8832-0000',
-			country: 'BR',
-			blocks: '+5581988320000',
-		},
-		{
-			what: 'a number of Brazil without the ninth digit, with a plus',
-			entry: '+558188320000',
-			country: '',
-			blocks: '+5581988320000',
-		},
-		{
-			what: 'a number of Brazil without the ninth digit that is a number, not a text',
-			entry: 558188320000,
-			country: '',
-			blocks: '+5581988320000',
-		},
-		{
-			what: "a number of Côte d'Ivoire from before 2021",
-			entry: '22507123456',
-			country: 'CI',
-			blocks: '+2250707123456',
-		},
-		{
-			what: 'a number of Benin from before 2024',
-			entry: '22997123456',
-			country: '',
-			blocks: '+2290197123456',
-		},
-		{
-			what: 'the chat address of a number of Benin from before 2024',
-			entry: '22997123456@c.us',
-			country: '',
-			blocks: '+2290197123456',
-		},
-		{
-			what: 'a link with a number of Brazil without the ninth digit',
-			entry: 'wa.me/558188320000',
-			country: '',
-			blocks: '+5581988320000',
-		},
-		{
-			what: 'a link that lacks the country code',
-			entry: 'https://wa.me/11987654321',
-			country: 'BR',
-			blocks: '+5511987654321',
-		},
-		{
-			what: 'the first of two numbers that it can be read as',
-			entry: '0012392283745',
-			country: 'ID',
-			blocks: '+12392283745',
-		},
-		{
-			what: 'the second of two numbers that it can be read as',
-			entry: '0012392283745',
-			country: 'ID',
-			blocks: '+2392283745',
-		},
-		{
-			what: 'a number of Mexico with the 1 of former mobile numbers',
-			entry: '5215512345678',
-			country: 'MX',
-			blocks: '+525512345678',
-		},
-		{
-			what: 'a number of Mexico with that 1, without a Default Country',
-			entry: '5215512345678',
-			country: '',
-			blocks: '+525512345678',
-		},
-	])('$what: $entry', async ({ entry, country, blocks }) => {
-		const hints = new Hints();
-		const blocked = await blockedBy([entry, ZOE], { countries: [country], hints });
-		expect(blocked).toContain(blocks);
-		expect(blocked).toContain(ZOE);
-		expect(hints.all(1)).toEqual([]);
-	});
+	);
 });
 
 it('a hint counts the phones that are valid in no reading, and shows the first three', async () => {
 	const hints = new Hints();
 	const list = ['+44 7911 12345', ANA, '98765-4321', '+55 11 98765-43210', '+49 171 2345', ZOE];
-	const blocked = await blockedBy(list, { countries: ['BR'], hints });
-	expect(blocked).toEqual(expect.arrayContaining([ANA, '+44791112345', ZOE]));
+	const optOuts = await read(list, { country: 'BR', hints });
+	expect([ANA, '+44791112345', ZOE].map((phone) => optOuts.match(phone))).not.toContain(undefined);
 	expect(hints.all(1)).toEqual([
 		{
 			message:
@@ -209,7 +95,7 @@ it('a hint counts the phones that are valid in no reading, and shows the first t
 it('lets n8n do other work after each different phone', async () => {
 	const yieldToEventLoop = jest.fn(async () => {});
 	const hints = new Hints();
-	await blockedPhones([ANA, ZOE, ANA], { countries: ['BR'], yieldToEventLoop, hints });
+	await readOptOuts([ANA, ZOE, ANA], { country: 'BR', yieldToEventLoop, hints });
 	expect(yieldToEventLoop).toHaveBeenCalledTimes(2);
 });
 
@@ -255,7 +141,7 @@ describe('a list that cannot be used is an error that says what to change', () =
 				"Take the phone of each item, for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.",
 		},
 	])('$list $problem', async ({ list, problem, description }) => {
-		const reading = blockedBy(list, { countries: ['BR'] });
+		const reading = read(list, { country: 'BR' });
 		const error: unknown = await reading.catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(InputError);
 		expect((error as InputError).message).toBe(`Options > Do Not Send To ${problem}`);
@@ -311,15 +197,49 @@ describe('in a run', () => {
 		});
 	});
 
-	it('phones are read with the Default Country of each item', async () => {
+	it.each<{ country: string; phone: string; optOut: string }>([
+		{ country: 'Brazil', phone: '+5511987654321', optOut: '(11) 98765-4321' },
+		// With a plus, these are valid numbers of Peru, Spain, France and Thailand.
+		{ country: 'Brazil', phone: '+5551987654321', optOut: '51 98765-4321' },
+		{ country: 'Brazil', phone: '+5534987654321', optOut: '(34) 98765-4321' },
+		{ country: 'Brazil', phone: '+5533987654321', optOut: '33987654321' },
+		{ country: 'Brazil', phone: '+5566987654321', optOut: '(66) 98765-4321' },
+		{ country: 'Mexico', phone: '+525512345678', optOut: '55 1234 5678' },
+	])(
+		'a user of $country is skipped whose opt-out is the national number $optOut, without a Default Country',
+		async ({ phone: given, optOut }) => {
+			const run = await send({ options: { doNotSendTo: optOut } }, itemsOf(given));
+			expect(statusesOf(run.items)).toEqual(['skipped']);
+			const reason = 'Options > Do Not Send To contains digits that this phone ends with';
+			expect(valuesOf(run.items, 'reason')).toEqual([reason]);
+			expect(run.hints.join()).not.toContain('not valid');
+			expect(service.ledger.phones).toEqual([]);
+		},
+	);
+
+	it('a Mexican user is skipped whose opt-out is a national number, although the Default Country is Brazil', async () => {
+		const options = { defaultCountry: 'BR', doNotSendTo: '55 1234 5678' };
+		await send({ options }, itemsOf('+525512345678', '(11) 98765-4321'));
+		expect(service.ledger.phones).toEqual(['+5511987654321']);
+	});
+
+	it('with a plus, an opt-out is that number alone', async () => {
+		const options = { doNotSendTo: '+51 987 654 321' };
+		await send({ options }, itemsOf('+51987654321', '+5551987654321'));
+		expect(service.ledger.phones).toEqual(['+5551987654321']);
+	});
+
+	it('opt-outs are found whatever the Default Country of each item', async () => {
 		const given = [
 			{ json: { phone: '11987654321', country: 'BR' } },
 			{ json: { phone: '2125551234', country: 'US', isOut: true } },
 			{ json: { phone: '0151 23456789', country: 'DE', isOut: true } },
 		];
 		const doNotSendTo = `={{ $('Input').all().filter(({ json }) => json.isOut).map(({ json }) => json.phone) }}`;
-		await send({ options: { defaultCountry: '={{ $json.country }}', doNotSendTo } }, given);
+		const options = { defaultCountry: '={{ $json.country }}', doNotSendTo };
+		const run = await send({ options }, given);
 		expect(service.ledger.phones).toEqual(['+5511987654321']);
+		expect(run.hints.join()).not.toContain('not valid');
 	});
 
 	it('phones that are not valid block whom they may mean, and those that mean nobody are a hint', async () => {

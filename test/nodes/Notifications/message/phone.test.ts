@@ -9,7 +9,7 @@ function toE164(value: unknown, country = ''): string {
 
 function readOrRefuse(value: unknown, country: string): ReturnType<typeof readPhone> | InputError {
 	try {
-		return readPhone(value, country);
+		return readPhone(value, country, { label: 'Phone', expression: '$json.tel' });
 	} catch (error) {
 		if (error instanceof InputError) return error;
 		throw error;
@@ -160,9 +160,8 @@ describe('the number in a link of WhatsApp is read', () => {
 const AS_TEXT = 'Map the phone number as text, as it is in the source.';
 const ONE_NUMBER = 'Map a field with one phone number, without words, notes or an extension.';
 const CHECK_LENGTH = 'Check the country code and the digits after it.';
-const CHECK_DIGITS = `${CHECK_LENGTH} If it is right, write whatsapp: before it: then only its length is checked.`;
 const BEGIN_WITH_PLUS =
-	'Begin it with + and the country code. If your phones begin with the country code, enter +{{ $json.phone }}.';
+	'Begin it with + and the country code, or enter +{{ $json.tel }} if your phones begin with the country code.';
 
 describe('what is no phone number, or no longer one, is refused with the reason and advice', () => {
 	const EMPTY =
@@ -174,7 +173,8 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 		{
 			value: ['+5511987654321'],
 			message: 'Phone is neither a text nor a number',
-			description: ONE_NUMBER,
+			description:
+				'Map a field with one phone number, without words, notes or an extension, or enter {{ $json.tel[0] }}.',
 		},
 		{
 			value: 9876543210.5,
@@ -185,7 +185,8 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 		{
 			value: '+49301234567.0',
 			message: 'Phone has decimals: …567.0',
-			description: "Format the column as text, or enter {{ $json.phone.replace(/[.,]0+$/, '') }}.",
+			description:
+				"Format the column as text, or enter {{ $json.tel.replace(/^(\\D*\\d[\\d ]{6,})[.,]00?$/, '$1') }}.",
 		},
 		{ value: '9876543210.5', message: 'Phone has decimals: …210.5', description: AS_TEXT },
 		{
@@ -205,7 +206,7 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 		},
 		{
 			value: '+5511987654321 / +5511987654322',
-			message: 'Phone is not a valid number: …4322',
+			message: 'Phone contains more than one number: …4322',
 			description: ONE_NUMBER,
 		},
 		{
@@ -230,18 +231,24 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 		},
 		{
 			value: '+0055 11 98765-4321',
-			message: 'Phone is not a valid number: …4321',
-			description: CHECK_DIGITS,
+			message: 'Phone begins with both + and 00: …4321',
+			description: 'Write one of them, directly before the country code.',
 		},
 		{
 			value: '5511987654321',
 			message: 'Phone is not a valid number: …4321',
-			description: `${BEGIN_WITH_PLUS} If they do not, set Options > Default Country.`,
+			description:
+				'Begin it with + and the country code. If your phones have no country code, set Options > Default Country, or enter +{{ $json.tel }} if your phones begin with the country code.',
 		},
 		{
 			value: '+55 11 98765-43210',
 			message: 'Phone is not a valid number: …3210',
-			description: CHECK_DIGITS,
+			description: CHECK_LENGTH,
+		},
+		{
+			value: '+55 11 12345-6789',
+			message: 'Phone is not a valid number: …6789',
+			description: `${CHECK_LENGTH} If it is right, write whatsapp: before it: then only its length is checked.`,
 		},
 		{
 			value: 'whatsapp:+5511987',
@@ -261,7 +268,7 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 		const refusal = refusalOf(row.phone, row.country);
 		expect(refusal.message).toBe(`Phone is not a valid number: ${row.shown}`);
 		expect(refusal.description).toBe(
-			'Check the number and Options > Default Country. Begin numbers of other countries with +.',
+			'Check the number and Options > Default Country. Begin numbers of other countries with + and the country code.',
 		);
 	});
 
@@ -287,11 +294,10 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 			why: 'a number of Afghanistan after 00, or one of Belgium after 009, by which Colombians dial abroad',
 		},
 		{
-			phone: '0012392283745',
-			country: 'ID',
-			why: 'a number of the USA after 00, or one of São Tomé after 001, by which Indonesians dial abroad',
+			phone: '001 239 228 3745',
+			country: 'TH',
+			why: 'a number of the USA after 00, or one of São Tomé after 001, by which Thais dial abroad',
 		},
-		{ phone: '001 239 228 3745', country: 'TH', why: 'the same two numbers' },
 		{ phone: '001 239 228 3745', country: 'SG', why: 'the same two numbers' },
 	])('$phone with the Default Country $country, which may be $why', (row) => {
 		const { message, description } = refusalOf(row.phone, row.country);

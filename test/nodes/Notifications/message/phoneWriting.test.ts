@@ -1,6 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { notificationsTool } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
-import { sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
+import { itemsOf, sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -203,6 +204,138 @@ it.each<CorrectedMistake>([
 	expect(statusesOf(again.items)).toEqual(['accepted']);
 	expect(service.ledger.phones).toEqual([reaches]);
 });
+
+describe('an advice is only given if it leads to the same person, or to an error', () => {
+	it.each<{ phone: string; problem: string; advice: string }>([
+		{
+			phone: '+555511987654321',
+			problem: 'has the country code twice: …4321',
+			advice: 'Write it once, not twice.',
+		},
+		{
+			phone: '+52 521 55 1234 5678',
+			problem: 'has the country code twice: …5678',
+			advice: 'Write it once, not twice.',
+		},
+		{
+			phone: 'wa.me/555511987654321',
+			problem: 'has the country code twice: wa.me/…4321',
+			advice: 'Write it once, not twice.',
+		},
+		{
+			phone: '+55+5511987654321',
+			problem: 'has the country code twice: …4321',
+			advice: 'Write it once, not twice, with one + before it.',
+		},
+		{
+			phone: '0+55 11 98765-4321',
+			problem: 'has digits before its last plus: …4321',
+			advice: 'Remove what is before that plus.',
+		},
+		{
+			phone: '00+55 11 98765-4321',
+			problem: 'has digits before its last plus: …4321',
+			advice: 'Remove what is before that plus.',
+		},
+		{
+			phone: '+0055 11 98765-4321',
+			problem: 'begins with both + and 00: …4321',
+			advice: 'Write one of them, directly before the country code.',
+		},
+		// The last digit is missing, or one of the area code. With a 9, each of them would be somebody else.
+		{
+			phone: '+55 11 98765 432',
+			problem: 'lacks a digit of a mobile number of Brazil: …5 432',
+			advice: 'Check it: after the area code, there must be nine digits that begin with 9.',
+		},
+		{
+			phone: '+55 1 98765-4321',
+			problem: 'lacks a digit of a mobile number of Brazil: …4321',
+			advice: 'Check it: after the area code, there must be nine digits that begin with 9.',
+		},
+		{
+			phone: '+55 11 98765-43210',
+			problem: 'is not a valid number: …3210',
+			advice: 'Check the country code and the digits after it.',
+		},
+	])('$phone $problem', async ({ phone, problem, advice }) => {
+		const { items } = await send({}, [{ json: { phone } }], CONTINUE);
+		expect(valuesOf(items, 'error')).toEqual([`Phone ${problem}`]);
+		expect(valuesOf(items, 'description')).toEqual([advice]);
+	});
+
+	it('the expression against decimals changes no number that ends with 00', async () => {
+		const expression = `={{ $json.phone.replace(/^(\\D*\\d[\\d ]{6,})[.,]00?$/, '$1') }}`;
+		const items = itemsOf('06.12.34.56.00', '0612345601.0');
+		await send({ phone: expression, options: { defaultCountry: 'FR' } }, items);
+		expect(service.ledger.phones).toEqual(['+33612345600', '+33612345601']);
+	});
+});
+
+describe('the expression in an advice is that of the field', () => {
+	it.each<{ phone: string; json: IDataObject; reads: string }>([
+		{ phone: '={{ $json.tel }}', json: { tel: `'${ANA}` }, reads: '{{ $json.tel.replace(' },
+		{
+			phone: '={{ $json["Celular 1"] }}',
+			json: { 'Celular 1': `'${ANA}` },
+			reads: '{{ $json["Celular 1"].replace(',
+		},
+		{
+			phone: "={{ $('Input').item.json.tel }}",
+			json: { tel: `'${ANA}` },
+			reads: "{{ $('Input').item.json.tel.replace(",
+		},
+		{
+			phone: '={{ $json.tel ?? $json.mobile }}',
+			json: { mobile: `'${ANA}` },
+			reads: '{{ ($json.tel ?? $json.mobile).replace(',
+		},
+		{
+			phone: '={{ $json.phones }}',
+			json: { phones: [{ id: '123456789', label: 'work', value: ANA }] },
+			reads: '{{ $json.phones[0].value }}',
+		},
+		{
+			phone: '={{ $json.phones }}',
+			json: { phones: [{ 'Phone Number': ANA }] },
+			reads: '{{ $json.phones[0]["Phone Number"] }}',
+		},
+		{ phone: '={{ $json.phones }}', json: { phones: [ANA] }, reads: '{{ $json.phones[0] }}' },
+		{
+			phone: '={{ $json.contact }}',
+			json: { contact: { name: 'Ana', mobile: ANA } },
+			reads: '{{ $json.contact.mobile }}',
+		},
+	])('$phone', async ({ phone, json, reads }) => {
+		const refused = await send({ phone }, [{ json }], CONTINUE);
+		const description = refused.items[0]?.json.description as string;
+		expect(description).toContain(reads);
+		await send({ phone: `=${expressionIn(description)}` }, [{ json }]);
+		expect(service.ledger.phones).toEqual([ANA]);
+	});
+
+	it.each<{ phone: string; json: IDataObject }>([
+		{ phone: `'${ANA}`, json: {} },
+		{ phone: '=+55{{ $json.phone }}', json: { phone: "'11987654321" } },
+		{ phone: '={{ $json.area }} {{ $json.phone }}', json: { area: '11', phone: '98765-4321' } },
+		{ phone: '={{ $json.phones }}', json: { phones: [] } },
+		{ phone: '={{ $json.phones }}', json: { phones: [{ id: 5511987654321 }] } },
+	])('and there is none for $phone', async ({ phone, json }) => {
+		const { items } = await send({ phone }, [{ json }], CONTINUE);
+		expect(items[0]?.json.description).not.toContain('{{');
+	});
+});
+
+it.each(["'+5511987654321", '11 98765-4321', '+555511987654321', '+55 81 8832-0000'])(
+	'an AI model that gives %p is told what to pass, without an expression',
+	async (phone) => {
+		const { items } = await send({ phone }, [{ json: {} }], { node: notificationsTool() });
+		const { error } = items[0]!.json;
+		expect(error).toMatch(
+			/^Phone .*\. Pass the phone number with \+ and the country code first\.$/,
+		);
+	},
+);
 
 function optionsWith(defaultCountry: string | undefined): INodeParameters {
 	return defaultCountry === undefined ? {} : { defaultCountry };
