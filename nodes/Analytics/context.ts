@@ -1,18 +1,19 @@
+import type { IBinaryData } from 'n8n-workflow';
 import type { CredentialSettings } from '../shared/credential/settings';
 import type { Execution } from '../shared/context';
-import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { HintOptions } from '../shared/hints';
 import type { CollectionParam } from '../shared/params/makeParam';
-import { StartedJobs } from './startedJobs';
+import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { AnalyticsApi } from './api/analyticsApi';
 import { CallWaits } from './api/callWaits';
-import { Turns } from './turns';
+import { Progress } from './progress';
 
 /** What the input items of one execution of the node share. */
 export interface AnalyticsExecution extends Execution {
-	jobs: StartedJobs;
+	progress: Progress;
 	callWaits: CallWaits;
-	turns: Turns;
+	/** The files that were saved. Those of different tasks get different names at the end. */
+	savedFiles: Set<IBinaryData>;
 	/** The time of the run. It is the same for all items, even if the day ends during the run. */
 	now: Date;
 	workflowTimeZone: string;
@@ -22,15 +23,18 @@ export interface AnalyticsExecution extends Execution {
 	 * @param key everything that the work depends on; it is compared as JSON
 	 */
 	memoize<T>(key: object, work: () => Promise<T>): Promise<T>;
+	/** Does work once all work that was given to it before is over, whether that has failed or not. */
+	oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 	const results = new Map<string, Promise<unknown>>();
+	let lastWork: Promise<unknown> = Promise.resolve();
 	return {
 		...execution,
-		jobs: new StartedJobs(),
+		progress: new Progress(),
 		callWaits: new CallWaits(execution.log),
-		turns: new Turns(execution.signal),
+		savedFiles: new Set(),
 		now: new Date(),
 		workflowTimeZone: execution.n8n.getTimezone(),
 
@@ -41,38 +45,44 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 			results.set(name, result);
 			return await result;
 		},
+
+		async oneAtATime<T>(work: () => Promise<T>) {
+			const result = lastWork.then(work);
+			lastWork = result.catch(() => {});
+			return await result;
+		},
 	};
 }
 
-/** The access to the service, which is the same for all items. */
-export interface Access {
+/** What an operation gets of an input item, both to read its fields and to run its task. */
+interface Item extends Pick<AnalyticsExecution, 'isToolCall' | 'memoize'> {
+	itemIndex: number;
 	credential: CredentialSettings;
-	api: AnalyticsApi;
+	/** Shows a hint above the output, with the number of this item. */
+	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 }
 
-/** An input item, with all that an operation needs to read and run it. */
-export interface ItemContext extends AnalyticsExecution, Access {
-	itemIndex: number;
+export interface ItemToRead extends Item, Pick<AnalyticsExecution, 'now' | 'workflowTimeZone'> {
 	/** The value of a field, or its default if the node does not have it. @throws InputError */
 	read<T>(param: Param<T>): T;
 	/** The values of all fields of a collection, such as Options. @throws InputError */
 	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
-	/** Shows a hint above the output, with the number of this item. */
-	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
-	/**
-	 * Does work once all earlier items have finished, so that rows arrive in a sub-workflow in the order of the
-	 * input.
-	 * @throws the error of the work, or the reason why it must not begin
-	 */
-	inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function itemContextOf(
+type ForWork =
+	'n8n' | 'signal' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles' | 'oneAtATime';
+
+export interface ItemToRun extends Item, Pick<AnalyticsExecution, ForWork> {
+	api: AnalyticsApi;
+}
+
+/** An input item. Reading its fields needs no access to the service, and running its task none to its fields. */
+export function itemOf(
 	execution: AnalyticsExecution,
-	{ credential, api }: Access,
+	{ credential, api }: { credential: CredentialSettings; api: AnalyticsApi },
 	itemIndex: number,
-): ItemContext {
-	const { hints, parameters, turns } = execution;
+): ItemToRead & ItemToRun {
+	const { hints, parameters } = execution;
 	return {
 		...execution,
 		credential,
@@ -81,6 +91,5 @@ export function itemContextOf(
 		read: (param) => parameters.read(param, itemIndex),
 		readCollection: (collection) => parameters.readCollection(collection, itemIndex),
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
-		inTurn: async (work) => await turns.take(itemIndex, work),
 	};
 }

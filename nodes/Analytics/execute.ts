@@ -1,23 +1,24 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readCredentialSettings } from '../shared/credential/settings';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { onAbort } from '../shared/abort';
+import { type CredentialSettings, readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
-import { asError, LocalError } from '../shared/errors';
+import { asError } from '../shared/errors';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
-import { counted, inSeconds } from '../shared/text';
+import { counted, inSeconds, joinedTexts, sentence } from '../shared/text';
 import { AnalyticsApi } from './api/analyticsApi';
-import {
-	type Access,
-	type AnalyticsExecution,
-	analyticsExecutionOf,
-	type ItemContext,
-	itemContextOf,
-} from './context';
+import { type AnalyticsExecution, analyticsExecutionOf, itemOf, type ItemToRun } from './context';
 import type { Operation } from './operations/operation';
 import { operationOf } from './operations/resources';
+import { nameApart } from './outputs/fileNames';
 
 /** An input item whose fields have been read, and what is to be done for it. */
 interface ItemTask {
-	item: ItemContext;
+	item: ItemToRun;
 	operation: Operation;
 	task: object;
 }
@@ -33,25 +34,24 @@ type Items = INodeExecutionData[];
  */
 export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Promise<Items> {
 	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
-	// The first item that fails ends the others by this, unless they are to continue.
-	const endOthers = new AbortController();
-	const signal = AbortSignal.any([stop, endOthers.signal]);
-	const execution = analyticsExecutionOf(executionOf(n8n, signal, isContinuing));
-
-	const run = await outcomeOf(async () => {
+	// Ends all items, for the reason that it holds: Stop, or the error of the first item that fails without Continue.
+	const end = new AbortController();
+	const removeListener = onAbort(stop, () => end.abort(stop.reason));
+	const execution = analyticsExecutionOf(executionOf(n8n, end.signal, isContinuing));
+	try {
 		const tasks = await readItems(execution);
-		const outcomes = await runItems(execution, tasks, { stop, endOthers });
+		const outcomes = await runItems(execution, tasks, end);
 		const output = await outputOf(execution, outcomes);
 		showHints(execution);
 		return output;
-	});
-	// Nobody needs the result of what is still waiting, such as the other parts of an export that failed.
-	endOthers.abort();
-
-	if ('value' in run) return run.value;
-	if (!stop.aborted) throw toNodeError(n8n.getNode(), run.error, undefined);
-	const description = execution.jobs.afterStop(run.error);
-	throw canceledError(n8n.getNode(), description === undefined ? {} : { description });
+	} catch (error) {
+		if (!stop.aborted) throw toNodeError(n8n.getNode(), error, undefined);
+		throw canceledError(n8n.getNode(), { description: execution.progress.advice() });
+	} finally {
+		removeListener();
+		// Nobody needs the result of what is still waiting, such as the other parts of an export that failed.
+		end.abort();
+	}
 }
 
 /*
@@ -77,8 +77,10 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<I
 	return tasks;
 }
 
-interface Setup extends Access {
+interface Setup {
 	operation: Operation;
+	credential: CredentialSettings;
+	api: AnalyticsApi;
 }
 
 /** Reads what is the same for all items. @throws InputError */
@@ -99,95 +101,111 @@ async function readItem(
 ): Promise<ItemTask> {
 	if ('error' in setup) throw asError(setup.error);
 	const { operation } = setup.value;
-	const item = itemContextOf(execution, setup.value, itemIndex);
+	const item = itemOf(execution, setup.value, itemIndex);
 	return { item, operation, task: await operation.read(item) };
 }
 
 /**
- * Runs the tasks of all items side by side. Without Continue, the first one that fails ends the others,
- * though not while the rows of an item are being passed on to a sub-workflow: these arrive completely.
- * @throws the error that ended the others; after Stop, the one that says which rows were passed on
+ * Runs the tasks of all items side by side. Without Continue, the first one that fails ends the others.
+ * @throws what has ended them
  */
 async function runItems(
 	execution: AnalyticsExecution,
 	tasks: Array<Outcome<ItemTask>>,
-	{ stop, endOthers }: { stop: AbortSignal; endOthers: AbortController },
+	end: AbortController,
 ): Promise<Array<Outcome<Items>>> {
-	const { n8n, signal, turns, yieldToEventLoop, isContinuing } = execution;
-	let failure: { error: unknown; itemIndex: number } | undefined;
+	const { yieldToEventLoop, isContinuing } = execution;
 	const runOne = async (task: Outcome<ItemTask>, itemIndex: number): Promise<Outcome<Items>> => {
 		const outcome = 'error' in task ? task : await runTask(task.value);
-		if ('value' in outcome) return outcome;
-		// After Stop, the item whose rows were being passed on says how many arrived.
-		const saysMore = stop.aborted && outcome.error instanceof LocalError;
-		if (failure === undefined || saysMore) failure = { error: outcome.error, itemIndex };
-		if (!isContinuing) endOthers.abort();
-		return outcome;
+		// Once the items have been ended, the others fail for the same reason.
+		if ('value' in outcome || end.signal.aborted) return outcome;
+		const error = withAdvice(execution, outcome.error, itemIndex);
+		if (!isContinuing) end.abort(error);
+		return { error };
 	};
 
 	const running: Array<Promise<Outcome<Items>>> = [];
-	const started = await outcomeOf(async () => {
+	try {
 		for (const [itemIndex, task] of tasks.entries()) {
 			await yieldToEventLoop();
-			const outcome = runOne(task, itemIndex);
-			turns.add(outcome);
-			running.push(outcome);
+			running.push(runOne(task, itemIndex));
 		}
-	});
-	const outcomes = await Promise.all(running);
-	if (!signal.aborted) return outcomes;
-	if (failure !== undefined) {
-		const { error, itemIndex } = failure;
-		throw stop.aborted ? asError(error) : toNodeError(n8n.getNode(), error, itemIndex);
+	} finally {
+		// Items that have ended early still close their connections.
+		await Promise.all(running);
 	}
-	if ('error' in started) throw asError(started.error);
-	return outcomes;
+	end.signal.throwIfAborted();
+	return await Promise.all(running);
+}
+
+/** Items with equal tasks share one run. */
+async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {
+	return await item.memoize({ run: task }, async () => {
+		return await outcomeOf(async () => await operation.run(task, item));
+	});
+}
+
+/** The error of an item, with what to do about the jobs that it does not name, and about rows that were passed on. */
+function withAdvice(
+	{ n8n, progress, isContinuing }: AnalyticsExecution,
+	cause: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const error = toNodeError(n8n.getNode(), cause, itemIndex);
+	const { jobId: namedJobId } = (error.context.data ?? {}) as { jobId?: unknown };
+	const advice = progress.advice({ namedJobId, ...(isContinuing ? { itemIndex } : {}) });
+	if (advice !== '') error.description = joinedTexts([sentence(error.description ?? ''), advice]);
+	return error;
 }
 
 const SAME_REQUEST =
 	'Reused the result of an earlier item with the same request. To get only one result, turn on Settings > Execute Once.';
 
-/** Items with equal tasks share one run, and every item but the first gets copies of the result. */
-async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {
-	let isFirst = false;
-	const shared = await item.memoize({ run: task }, async (): Promise<Outcome<Items>> => {
-		isFirst = true;
-		const outcome = await outcomeOf(async () => await operation.run(task, item));
-		if ('value' in outcome) return outcome;
-		// This error will end the other items, and it tells which jobs were passed on. So first, the item whose
-		// rows are being passed on comes to its end.
-		if (!item.isContinuing) await item.turns.close();
-		return { error: item.jobs.namedIn(outcome.error, item.itemIndex, item.isContinuing) };
-	});
-	if (isFirst || 'error' in shared) return shared;
-	item.hint(SAME_REQUEST);
-	return await outcomeOf(async () => await copiesFor(item, shared.value));
-}
-
-/** Copies items, because a node that follows may change its items, and must not change others by that. */
-async function copiesFor(item: ItemContext, items: Items): Promise<Items> {
-	const pairedItem = { item: item.itemIndex };
-	const copies: Items = [];
-	for (const original of items) {
-		await item.yieldToEventLoop();
-		copies.push({ ...structuredClone(original), pairedItem });
-	}
-	return copies;
-}
-
 /** The output items of all input items. An input item that failed has one that holds its error. */
 async function outputOf(
-	{ n8n, yieldToEventLoop }: AnalyticsExecution,
+	{ n8n, hints, savedFiles, isToolCall, yieldToEventLoop }: AnalyticsExecution,
 	outcomes: Array<Outcome<Items>>,
 ): Promise<Items> {
 	const node = n8n.getNode();
 	const output: Items[] = [];
+	const ofEarlierItems = new Set<Items>();
+	const fileNames = new Set<string>();
 	for (const [itemIndex, outcome] of outcomes.entries()) {
 		await yieldToEventLoop();
-		const isFailed = 'error' in outcome;
-		output.push(isFailed ? [failedItem(outcome.error, { node, itemIndex })] : outcome.value);
+		if ('error' in outcome) {
+			output.push([failedItem(outcome.error, { node, itemIndex })]);
+		} else if (ofEarlierItems.has(outcome.value)) {
+			hints.add(SAME_REQUEST, { itemIndex });
+			output.push(await copiesOf(outcome.value, itemIndex, yieldToEventLoop));
+		} else {
+			ofEarlierItems.add(outcome.value);
+			nameApart(outcome.value, savedFiles, fileNames);
+			output.push(outcome.value);
+		}
 	}
-	return output.flat();
+	const items = output.flat();
+	return isToolCall ? items.map(withoutNulls) : items;
+}
+
+/** A model pays for each word, and a field that it does not get tells it as much as null. */
+function withoutNulls({ json, ...item }: INodeExecutionData): INodeExecutionData {
+	const fields = Object.entries(json).filter(([, value]) => value !== null);
+	return { ...item, json: Object.fromEntries(fields) };
+}
+
+/** Copies items, because a node that follows may change its items, and must not change others by that. */
+async function copiesOf(
+	items: Items,
+	itemIndex: number,
+	yieldToEventLoop: AnalyticsExecution['yieldToEventLoop'],
+): Promise<Items> {
+	const pairedItem = { item: itemIndex };
+	const copies: Items = [];
+	for (const original of items) {
+		await yieldToEventLoop();
+		copies.push({ ...structuredClone(original), pairedItem });
+	}
+	return copies;
 }
 
 /** A shorter wait needs no explanation. */

@@ -18,34 +18,17 @@ export class InputError extends Error {
 	}
 }
 
-interface LocalDetails {
-	/** What a node that follows may need to know. It becomes part of the output. */
-	data?: Readonly<Record<string, string | number>>;
-	/** The bulk copy jobs that the description names, so that nobody names them again. */
-	namedJobIds?: readonly string[];
-}
-
 /** Something went wrong on this side: n8n's storage is full, a sub-workflow failed, or the nodes have a bug. */
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
-	readonly data: Readonly<Record<string, string | number>>;
-	readonly namedJobIds: readonly string[];
 
+	/** @param data what a node that follows may need to know. It becomes part of the output. */
 	constructor(
 		message: string,
 		readonly description: string,
-		{ data = {}, namedJobIds = [] }: LocalDetails = {},
+		readonly data: Readonly<Record<string, string | number>> = {},
 	) {
 		super(message);
-		this.data = data;
-		this.namedJobIds = namedJobIds;
-	}
-
-	/** @param jobIds the jobs that the advice names */
-	withAdvice(advice: string, jobIds: readonly string[]): LocalError {
-		const namedJobIds = [...this.namedJobIds, ...jobIds];
-		const description = `${sentence(this.description)} ${advice}`;
-		return new LocalError(this.message, description, { data: this.data, namedJobIds });
 	}
 }
 

@@ -1,4 +1,5 @@
-import { isJson } from './text';
+import type { IDataObject } from 'n8n-workflow';
+import { asJson, isJson } from './text';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -189,4 +190,13 @@ function wantedAfter(kind: string, wanted: string, toClose: string[]): string {
 	}
 	const closing = toClose.at(-1);
 	return closing === undefined ? '' : `,${closing}`;
+}
+
+/** The fields of an object as a table can store them: lists and objects become JSON text. */
+export function flatFields(fields: object): IDataObject {
+	const flat = Object.entries(fields).map(([name, value]: [string, unknown]) => {
+		const isNested = typeof value === 'object' && value !== null;
+		return [name, isNested ? asJson(value) : value];
+	});
+	return Object.fromEntries(flat) as IDataObject;
 }

@@ -42,5 +42,5 @@ export function bulkFileError(
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.
 	const message = `n8n could not process the file of the bulk export (job ${jobId})`;
 	const description = `${sentence(asError(error).message)} ${GET_RESULT}`;
-	return new LocalError(message, description, { data: { jobId } });
+	return new LocalError(message, description, { jobId });
 }

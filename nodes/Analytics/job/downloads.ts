@@ -7,9 +7,9 @@ import { GzipError } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import { bulkFileError } from './bulkFileError';
-import type { KeysRequest } from './queryKeys';
+import type { KeysOfQuery } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;
 /** How long to wait for a file that is not there yet although its job is DONE. */
@@ -23,8 +23,8 @@ export interface FinishedJob {
 	fileName: string;
 	/** Undefined if the query or its days are not known. */
 	query?: ShownQuery;
-	/** How to get the columns of the query. Undefined if the query is not known, or if its columns do not matter. */
-	keysRequest?: KeysRequest | undefined;
+	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
+	keys?: KeysOfQuery | undefined;
 	/** The record that says that the job is done. */
 	record?: JobRecord;
 }
@@ -34,7 +34,7 @@ export interface JobFile extends BulkFile {
 }
 
 interface JobFilesOptions {
-	item: Pick<ItemContext, 'api' | 'signal' | 'hint' | 'log'>;
+	item: Pick<ItemToRun, 'api' | 'signal' | 'hint' | 'log'>;
 	jobs: readonly FinishedJob[];
 	/** How long the download of a file may take, in milliseconds. */
 	maxDownloadMs?: number | undefined;

@@ -1,6 +1,6 @@
 import { daysOf } from '../../shared/dates/requestDates';
 import { asError } from '../../shared/errors';
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
 
@@ -12,7 +12,7 @@ export type StartedJob = JobCreation & { request: AnalyticsRequest };
  * @throws the error of the first part that failed
  */
 export async function startJobs(
-	item: ItemContext,
+	item: ItemToRun,
 	requests: AnalyticsRequest[],
 ): Promise<StartedJob[]> {
 	const starts = await Promise.allSettled(
@@ -27,16 +27,13 @@ export async function startJobs(
 }
 
 /** Starts a job, unless another item has started one for an equal request: then they share it. */
-async function startJob(
-	item: ItemContext,
-	{ body, query }: AnalyticsRequest,
-): Promise<JobCreation> {
+async function startJob(item: ItemToRun, { body, query }: AnalyticsRequest): Promise<JobCreation> {
 	const job = await item.memoize({ start: body }, async () => {
-		const created = await item.jobs.add(query, async () => await item.api.startJob(body));
+		const created = await item.progress.addJob(query, async () => await item.api.startJob(body));
 		const started = `Started job ${created.jobId} (${query.queryName}, ${daysOf(query)})`;
 		item.log(item.api.shown(started));
 		return created;
 	});
-	item.jobs.assignTo(item.itemIndex, job.jobId);
+	item.progress.assignJob(item.itemIndex, job.jobId);
 	return job;
 }

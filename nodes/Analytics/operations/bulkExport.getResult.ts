@@ -3,15 +3,15 @@ import { ServiceError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
 import { isUnderWay, jobFailure } from '../job/awaitJob';
+import type { QueryBody } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
-import { beginToAskForKeys } from '../job/queryKeys';
-import { needsQueryKeys, outputsWith, writeOutput } from '../outputs/outputs';
-import { announceRows } from '../outputs/passOnProgress';
+import { keysOfQuery } from '../job/queryKeys';
+import { outputsWith, writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
-import { checkSubWorkflow } from '../outputs/subExecution';
-import { jobIdField } from './fields/jobId';
+import { checkSubWorkflow } from '../outputs/subWorkflow';
+import { jobIdsField } from './fields/jobId';
 import { optionsField } from './fields/options';
-import { OUTPUT_OPTIONS, outputFields, readOutput, startAtRow } from './fields/output';
+import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { queryNameField } from './fields/queries';
 import { recentRequest } from './fields/request';
 import type { Operation } from './operation';
@@ -31,9 +31,10 @@ const queryNameOfJob: Param<string> = {
 const options = optionsField(OUTPUT_OPTIONS, { hasOutputField: true });
 
 interface GetResultTask {
-	jobId: string;
-	/** The query of the job. It is empty if it is not known, or not needed. */
-	queryName: string;
+	/** The jobs of the parts of one export, the oldest days first. */
+	jobIds: string[];
+	/** The query of the jobs, for any days. Undefined if it is not known, or not needed. */
+	query: QueryBody | undefined;
 	settings: OutputSettings;
 }
 
@@ -46,31 +47,32 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 		description: 'Get the rows or the file of a job that is done',
 	},
 
-	properties: [jobIdField, queryNameOfJob, ...outputFields, startAtRow, options],
+	properties: [jobIdsField, queryNameOfJob, ...outputFields, options],
 
 	read(item) {
-		const jobId = item.read(jobIdField);
+		const jobIds = item.read(jobIdsField);
 		const settings = readOutput(item, item.readCollection(options));
-		const queryName = needsQueryKeys(settings) ? item.read(queryNameOfJob) : '';
-		return { jobId, queryName, settings };
+		const queryName = settings.needsKeys ? item.read(queryNameOfJob) : '';
+		const { credential, now, workflowTimeZone: timeZone } = item;
+		// The days of the jobs are not known, but their query has the same columns on every day.
+		const query =
+			queryName === '' ? undefined : recentRequest(queryName, { credential, timeZone, now });
+		return { jobIds, query, settings };
 	},
 
-	async run({ jobId, queryName, settings }, item): Promise<INodeExecutionData[]> {
+	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
 		await checkSubWorkflow(item, settings);
-		announceRows(item, settings, [{ jobId }]);
 
-		const { api, credential, now, workflowTimeZone: timeZone } = item;
-		const { record, state } = await api.job(jobId);
-		if (state === 'failed') throw await jobFailure(api, jobId, record);
-		if (state === 'notDone') throw notDone(jobId, record.Status);
-
-		const job: FinishedJob = { jobId, fileName: record.FileName ?? '', record };
-		if (queryName !== '') {
-			// The days of the job are not known, but its query has the same columns on every day.
-			job.keysRequest = { body: recentRequest(queryName, { credential, timeZone, now }) };
-			beginToAskForKeys(item, job.keysRequest);
+		const jobs: FinishedJob[] = [];
+		for (const jobId of jobIds) {
+			const { record, state } = await item.api.job(jobId);
+			if (state === 'failed') throw await jobFailure(item.api, jobId, record);
+			if (state === 'notDone') throw notDone(jobId, record.Status);
+			const keys = query && keysOfQuery(item, query);
+			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
 		}
-		return await writeOutput({ item, jobs: [job], settings });
+
+		return await writeOutput({ item, jobs, settings });
 	},
 };
 

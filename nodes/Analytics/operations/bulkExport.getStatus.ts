@@ -1,14 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { jobIdField } from './fields/jobId';
+import { flatFields } from '../../shared/json';
+import { jobIdsField } from './fields/jobId';
 import type { Operation } from './operation';
 
 interface GetStatusTask {
-	jobId: string;
+	jobIds: string[];
 	/** Makes the tasks of two items differ, because each result keeps the fields of its own input item. */
 	itemIndex: number;
 }
 
-/** Bulk Export > Get Status: the record of a job (section 2.4). A job that failed is no error here. */
+/** Bulk Export > Get Status: an item for each job, with its record (section 2.4). A job that failed is no error here. */
 export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	option: {
 		name: 'Get Status',
@@ -17,20 +18,28 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 		description: 'Check whether a job is done',
 	},
 
-	properties: [jobIdField],
+	properties: [jobIdsField],
 
 	read(item) {
-		return { jobId: item.read(jobIdField), itemIndex: item.itemIndex };
+		return { jobIds: item.read(jobIdsField), itemIndex: item.itemIndex };
 	},
 
-	async run({ jobId, itemIndex }, item): Promise<INodeExecutionData[]> {
-		const status = await item.memoize({ jobId }, async () => await item.api.job(jobId));
-		const own = { jobId, done: status.state === 'done', failed: status.state === 'failed' };
+	async run({ jobIds, itemIndex }, item): Promise<INodeExecutionData[]> {
 		// The queryName and days that Start returned are passed on to Get Result. The input of a tool call is
 		// the model's own text, which nobody needs.
-		const input = item.isToolCall ? {} : item.n8n.getInputData()[itemIndex]?.json;
-		const json = ownFieldsFirst(ownFieldsFirst(own, status.record as Json), input);
-		return [{ json, pairedItem: { item: itemIndex } }];
+		const input = item.isToolCall ? undefined : item.n8n.getInputData()[itemIndex];
+		const items: INodeExecutionData[] = [];
+		for (const jobId of jobIds) {
+			const { record, state } = await item.memoize(
+				{ jobId },
+				async () => await item.api.job(jobId),
+			);
+			const own = { jobId, done: state === 'done', failed: state === 'failed' };
+			const json = ownFieldsFirst(ownFieldsFirst(own, flatFields(record)), input?.json);
+			const binary = input?.binary && { binary: { ...input.binary } };
+			items.push({ json, ...binary, pairedItem: { item: itemIndex } });
+		}
+		return items;
 	},
 };
 

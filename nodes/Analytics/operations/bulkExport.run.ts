@@ -1,20 +1,31 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnalyticsRequest } from '../api/analyticsApi';
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import { awaitJob } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
-import { beginToAskForKeys } from '../job/queryKeys';
+import { keysOfQuery } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
-import { needsQueryKeys, writeOutput } from '../outputs/outputs';
-import { announceRows } from '../outputs/passOnProgress';
+import { nameOfQuery } from '../outputs/fileNames';
+import { writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
-import { checkSubWorkflow } from '../outputs/subExecution';
-import { durationNotice } from './fields/durationNotice';
+import { checkSubWorkflow } from '../outputs/subWorkflow';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { filtersField } from './fields/filters';
 import { readRequests, requestFields } from './fields/request';
+import type { OperationProperty } from './fields/tool';
 import type { Operation } from './operation';
+
+/** A yellow box below Output. Without it, users who click Execute Step would wonder why nothing happens. */
+const durationNotice: OperationProperty = {
+	property: {
+		displayName:
+			"An export usually takes one to three minutes, because the service allows 5 calls a minute. Its steps are in n8n's log, and in the editor also in the browser's console (F12).",
+		name: 'durationNotice',
+		type: 'notice',
+		default: '',
+	},
+};
 
 const options = optionsField([...OUTPUT_OPTIONS, 'maxWait', 'timeZone'], { hasOutputField: true });
 
@@ -38,19 +49,15 @@ export const bulkExportRun: Operation<RunTask> = {
 
 	async read(item) {
 		const { maxWait, timeZone, ...outputOptions } = item.readCollection(options);
-		return {
-			requests: await readRequests(item, timeZone),
-			settings: readOutput(item, outputOptions),
-			maxWaitMs: maxWait * 1000,
-		};
+		const requests = await readRequests(item, timeZone);
+		const settings = readOutput(item, outputOptions, nameOfQuery(requests));
+		return { requests, settings, maxWaitMs: maxWait * 1000 };
 	},
 
 	async run({ requests, settings, maxWaitMs }, item): Promise<INodeExecutionData[]> {
 		await checkSubWorkflow(item, settings);
 
 		const started = await startJobs(item, requests);
-		announceRows(item, settings, started);
-
 		const jobs = await Promise.all(
 			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),
 		);
@@ -61,18 +68,17 @@ export const bulkExportRun: Operation<RunTask> = {
 
 /** Waits until a job is done. Meanwhile, it asks the service for the names of the columns of its query. */
 async function finishedJob(
-	item: ItemContext,
+	item: ItemToRun,
 	{ jobId, fileName, request: { body, query } }: StartedJob,
 	{ settings, maxWaitMs }: Pick<RunTask, 'settings' | 'maxWaitMs'>,
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
-	const keysRequest = needsQueryKeys(settings) ? { body, deadline } : undefined;
-	if (keysRequest) beginToAskForKeys(item, keysRequest);
+	const keys = settings.needsKeys ? keysOfQuery(item, body, deadline) : undefined;
 	// Items with equal requests share a job, and wait for it together.
 	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
 		const { api, signal, log } = item;
-		const isAlone = item.jobs.count === 1;
+		const isAlone = item.progress.jobCount === 1;
 		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
 	});
-	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keysRequest, record };
+	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };
 }

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { flatFields } from '../../shared/json';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import { startJobs } from '../job/startJobs';
 import { optionsField } from './fields/options';
@@ -32,7 +33,7 @@ export const bulkExportStart: Operation<StartTask> = {
 	async run({ requests }, item): Promise<INodeExecutionData[]> {
 		const started = await startJobs(item, requests);
 		return started.map(({ request, ...job }) => ({
-			json: { ...job, ...request.query },
+			json: { ...flatFields(job), ...request.query },
 			pairedItem: { item: item.itemIndex },
 		}));
 	},

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
-import type { ItemContext } from '../context';
+import type { ItemToRead, ItemToRun } from '../context';
 import type { OperationProperty } from './fields/tool';
 
 /** An operation of the node. @template Task the values of its fields for one input item */
@@ -9,11 +9,11 @@ export interface Operation<Task extends object = object> {
 	/** Its fields, in the order in which the editor shows them. */
 	properties: OperationProperty[];
 	/** Reads the fields of an item, without a call to the service. @throws InputError */
-	read(item: ItemContext): Task | Promise<Task>;
+	read(item: ItemToRead): Task | Promise<Task>;
 	/**
 	 * Does what the fields say. Items with equal tasks share one run, so the task must contain everything
 	 * that makes a difference to the result.
 	 * @returns the output items
 	 */
-	run(task: Task, item: ItemContext): Promise<INodeExecutionData[]>;
+	run(task: Task, item: ItemToRun): Promise<INodeExecutionData[]>;
 }

@@ -4,7 +4,7 @@ import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
 import { outputColumns } from '../table/outputColumns';
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import { hintAtNumbersAsNames, RowItems } from '../outputs/items';
 import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/analyticsApi';
 import type { QueryRecord } from '../api/schemas';
@@ -72,7 +72,7 @@ export const queryRun: Operation<QueryTask> = {
  * @throws InputError if the service may have left records out. A tool call does not need them, because a
  * model gets fewer records anyway.
  */
-async function allRecords(item: ItemContext, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
+async function allRecords(item: ItemToRun, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
 	const parts = await Promise.all(
 		requests.map(async ({ body, query }) => {
 			const records = await item.api.query({ ...body, limit: String(MAX_RECORDS) });
@@ -105,7 +105,7 @@ async function firstRecords(
 type Received = Pick<QueryTask, 'columns' | 'max'> & { records: QueryRecord[] };
 
 async function toItems(
-	item: ItemContext,
+	item: ItemToRun,
 	{ records, columns, max }: Received,
 ): Promise<INodeExecutionData[]> {
 	const items = new RowItems(item);
@@ -130,7 +130,7 @@ type PickColumns = (record: QueryRecord) => QueryRecord;
  * @throws InputError for a column that no record has
  */
 async function columnPicker(
-	item: ItemContext,
+	item: ItemToRun,
 	records: QueryRecord[],
 	wanted: string[],
 ): Promise<PickColumns> {

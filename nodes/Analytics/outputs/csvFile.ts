@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
-import { CSV, givenName, nameOfQuery, serviceName } from './fileNames';
-import { aboutJobs, queryOf } from './aboutJobs';
+import { CSV, givenName, serviceName } from './fileNames';
 import {
+	aboutJobs,
 	expectSameColumns,
 	hintAtNoRows,
 	onlyLineOf,
@@ -32,7 +32,7 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 		if (rows === 0) hintAtNoRows(finished, csv.onlyLine);
 		return [
 			{
-				json: { ...aboutJobs(jobs), fileName, rows, columns },
+				json: { ...aboutJobs(jobs), fileName, rows, columns: columns.join(', ') },
 				binary: { [settings.binaryPropertyName]: binary },
 				pairedItem: { item: item.itemIndex },
 			},
@@ -121,8 +121,6 @@ function csvLine(cells: readonly string[]): string {
 
 function nameOf(jobs: FinishedJob[], { fileName }: OutputSettings): string {
 	if (fileName) return givenName(fileName, CSV);
-	const query = queryOf(jobs);
-	if (query) return nameOfQuery(query, CSV);
 	const [first] = jobs;
 	return serviceName(first?.fileName ?? '', first?.jobId ?? '').replace(/\.gz$/i, '');
 }

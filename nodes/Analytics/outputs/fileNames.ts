@@ -1,5 +1,6 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { trimmedText } from '../../shared/params/param';
-import type { ShownQuery } from '../api/analyticsApi';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 
 /*
  * The names of files. They may contain text of the service or of the user, which must neither lead out of
@@ -16,14 +17,17 @@ export const GZIP: FileFormat = { extension: '.csv.gz', mimeType: 'application/g
 
 const MAX_CHARACTERS = 200;
 
-/** The name after the query and its days: `usage_by_user_2026-11-14_2026-11-20.csv`. A single day is named once. */
-export function nameOfQuery(
-	{ queryName, startDate, endDate }: Pick<ShownQuery, 'queryName' | 'startDate' | 'endDate'>,
-	{ extension }: FileFormat,
-): string {
-	const days = new Set([startDate, endDate]);
-	const name = harmless(queryName).slice(0, MAX_CHARACTERS / 4);
-	return `${[name, ...days].join('_')}${extension}`;
+/**
+ * The name after the query, its filters and its days: `usage_by_user_north_2026-11-14_2026-11-20`. A single day is
+ * named once.
+ * @param requests one for each part of the range, the oldest first
+ * @returns a name without an extension
+ */
+export function nameOfQuery(requests: readonly AnalyticsRequest[]): string {
+	const { body, query } = requests[0]!;
+	const about = [query.queryName, ...Object.values(body.customFilters ?? {})].map(harmless);
+	const days = new Set([query.startDate, requests.at(-1)!.query.endDate]);
+	return [about.join('_').slice(0, MAX_CHARACTERS / 2), ...days].join('_');
 }
 
 /** Matches a folder, and the characters that Windows and many storages refuse in a name. */
@@ -34,10 +38,40 @@ export const fileNameSchema = trimmedText.refine(
 	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder and without : * ? " < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`,
 );
 
-/** The name that the user has entered. @param number counts the files of an output from 1, so that their names differ */
-export function givenName(name: string, { extension }: FileFormat, number = 1): string {
-	const stem = name.replace(/(\.csv)?(\.gz)?$/i, '');
-	return `${stem || name}${number === 1 ? '' : ` (${number})`}${extension}`;
+/** The name that the user has entered, with the extension of the file. */
+export function givenName(name: string, { extension }: FileFormat): string {
+	return `${stemOf(name) || name}${extension}`;
+}
+
+function stemOf(fileName: string): string {
+	return fileName.replace(/(\.csv)?(\.gz)?$/i, '');
+}
+
+/**
+ * Gives a name of its own to each saved file, such as `report (2).csv`, so that a node that writes the files to a disk
+ * writes none over another.
+ * @param items output items with saved files, and with any others, which keep their names
+ * @param taken the names of the files before, in lower case, to which those of these items are added
+ */
+export function nameApart(
+	items: readonly INodeExecutionData[],
+	savedFiles: ReadonlySet<IBinaryData>,
+	taken: Set<string>,
+): void {
+	for (const { json, binary = {} } of items) {
+		for (const file of Object.values(binary)) {
+			if (!savedFiles.has(file)) continue;
+			const wanted = file.fileName ?? '';
+			const stem = stemOf(wanted);
+			let name = wanted;
+			for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
+				name = `${stem} (${number})${wanted.slice(stem.length)}`;
+			}
+			taken.add(name.toLowerCase());
+			file.fileName = name;
+			json['fileName'] = name;
+		}
+	}
 }
 
 /** The name that the service has given, without special characters: it may become part of a page or a path. */

@@ -17,7 +17,7 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 			if (!file.isPacked) throw await whyNotCompressed(file, signal);
 			const { jobId, query } = file.job;
 			const fileName = settings.fileName
-				? givenName(settings.fileName, GZIP, items.length + 1)
+				? givenName(settings.fileName, GZIP)
 				: serviceName(file.job.fileName, jobId);
 			const { binary } = await saveFile(item, {
 				content: verifiedBytes(file, signal),

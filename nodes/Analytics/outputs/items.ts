@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { counted } from '../../shared/text';
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import { shownNames } from '../table/outputColumns';
@@ -56,7 +56,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 }
 
 /** After the Limit was reached, verifies the rest of the file unless it is too large. */
-async function verifyAfterLimit({ hint }: ItemContext, table: Table): Promise<void> {
+async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
 	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 	if (!isVerified) hint(UNCHECKED);
 }
@@ -68,7 +68,7 @@ async function verifyAfterLimit({ hint }: ItemContext, table: Table): Promise<vo
  * @param names the names of the columns, in the order in which they were chosen
  */
 export function hintAtNumbersAsNames(
-	item: Pick<ItemContext, 'hint'>,
+	item: Pick<ItemToRun, 'hint'>,
 	chosen: readonly string[],
 	names: readonly string[],
 ): void {
@@ -82,7 +82,7 @@ export function hintAtNumbersAsNames(
 
 /** Collects items up to a limit. An AI agent gets no more of them than a model can read. */
 export class RowItems {
-	readonly #item: ItemContext;
+	readonly #item: ItemToRun;
 	readonly #maxRows: number;
 	readonly #items: INodeExecutionData[] = [];
 	/** All items share one object, because n8n only reads it, and millions of copies would cost memory. */
@@ -90,7 +90,7 @@ export class RowItems {
 	#charactersLeft = TOOL_CHARACTERS;
 	#isCut = false;
 
-	constructor(item: ItemContext, maxRows = Infinity) {
+	constructor(item: ItemToRun, maxRows = Infinity) {
 		this.#item = item;
 		this.#maxRows = item.isToolCall ? Math.min(maxRows, TOOL_ROWS) : maxRows;
 		this.#pairedItem = { item: item.itemIndex };

@@ -1,18 +1,11 @@
-import { aboutEndDate } from '../../shared/dates/requestDates';
-import { asError, InputError, ServiceError } from '../../shared/errors';
+import { aboutEndDate, daysOf } from '../../shared/dates/requestDates';
+import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
-import {
-	chooseColumnNames,
-	comparesWithQuery,
-	fitsHead,
-	otherSeparatorOf,
-	type QueryKeys,
-} from '../table/columnNames';
+import { chooseColumnNames, fitsHead, otherSeparatorOf } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { openTable, type Table, type TableColumns, type TableOptions } from '../table/table';
+import type { ShownQuery } from '../api/analyticsApi';
 import type { FinishedJob, JobFile } from '../job/downloads';
-import { keysOfAnyDays, keysOfSameDays } from '../job/queryKeys';
-import { labelOf } from './aboutJobs';
 import type { FinishedExport } from './settings';
 
 /** The table in a job's file, with the columns that the user wants. */
@@ -42,13 +35,12 @@ export async function openJobTable(
 }
 
 async function chooseColumns(
-	finished: FinishedExport,
+	{ item, settings }: FinishedExport,
 	job: FinishedJob,
 	head: readonly string[][],
 ): Promise<TableColumns> {
-	const { item, settings } = finished;
 	const mode = settings.columnNames;
-	const keys = comparesWithQuery(mode) ? await keysFor(finished, job, head) : undefined;
+	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head));
 	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });
@@ -60,22 +52,6 @@ async function chooseColumns(
 		);
 	}
 	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
-}
-
-/**
- * The keys of the job's query. The query for the days of the file costs another call, so it is only sent if the keys
- * of any days do not decide which row has the names, or if there are none: it may be the other days that were refused.
- */
-async function keysFor(
-	{ item, settings }: FinishedExport,
-	{ keysRequest }: FinishedJob,
-	head: readonly string[][],
-): Promise<QueryKeys | undefined> {
-	if (!keysRequest) return undefined;
-	const keys = await keysOfAnyDays(item, keysRequest);
-	const isRefused = keys instanceof ServiceError;
-	if (!isRefused && fitsHead(keys, settings.columnNames, head)) return keys;
-	return await keysOfSameDays(item, keysRequest);
 }
 
 /** How many rows the service puts into one file (section 8). */
@@ -122,4 +98,20 @@ export function expectSameColumns(first: string[], other: string[], job: Finishe
 		`The parts of the bulk export have different columns: those of ${part} are not those of the first`,
 		`The first has ${shownNames(first)}; ${part} has ${shownNames(other)}. Enter the columns that you need in Options > Output Columns.`,
 	);
+}
+
+/** What an error or a hint calls a job: its days, if they are known, and its ID. */
+function labelOf({ query, jobId }: FinishedJob): string {
+	return query ? `${daysOf(query)} (job ${jobId})` : `job ${jobId}`;
+}
+
+type AboutJobs = Partial<ShownQuery> & { jobId?: string; jobIds: string };
+
+/** The fields of an output item that say which jobs it was made from, and what their query is, if it is known. */
+export function aboutJobs(jobs: readonly FinishedJob[]): AboutJobs {
+	const [first] = jobs;
+	const last = jobs.at(-1);
+	const query = first?.query && last?.query && { ...first.query, endDate: last.query.endDate };
+	const jobId = first && jobs.length === 1 ? { jobId: first.jobId } : {};
+	return { ...query, ...jobId, jobIds: jobs.map((job) => job.jobId).join(', ') };
 }

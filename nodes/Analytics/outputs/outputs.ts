@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { comparesWithQuery } from '../table/columnNames';
 import { asCsvFile } from './csvFile';
 import { CSV, type FileFormat, GZIP } from './fileNames';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
-import type { FinishedExport, OutputName, OutputSettings } from './settings';
+import type { FinishedExport, OutputName } from './settings';
 import { passedToSubWorkflow } from './subWorkflow';
 
 /** A choice of the field Output. */
@@ -84,9 +83,4 @@ export function outputsWith(trait: OutputTrait): OutputName[] {
  */
 export async function writeOutput(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	return await OUTPUTS[finished.settings.output].write(finished);
-}
-
-/** Whether the query has to be asked for its keys: only then are they compared with the columns of the file. */
-export function needsQueryKeys({ output, columnNames }: OutputSettings): boolean {
-	return OUTPUTS[output].hasColumnNames && comparesWithQuery(columnNames);
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
 import { type Outcome, outcomeOf } from '../../shared/context';
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import type { FileFormat } from './fileNames';
 
 /** @template T what the content returns at its end */
@@ -19,7 +19,7 @@ export interface SavedFile<T> {
 
 /** Streams bytes into n8n's storage. @throws the error of `content`, or that of the storage; half a file is never returned */
 export async function saveFile<T>(
-	{ n8n, api }: Pick<ItemContext, 'n8n' | 'api'>,
+	{ n8n, api, savedFiles }: Pick<ItemToRun, 'n8n' | 'api' | 'savedFiles'>,
 	{ content, fileName, mimeType }: FileToSave<T>,
 ): Promise<SavedFile<T>> {
 	/** What became of the content. There is no outcome as long as it is being read. */
@@ -44,6 +44,7 @@ export async function saveFile<T>(
 	if (outcome && 'error' in outcome) throw asError(outcome.error);
 	if ('error' in saved) throw asError(saved.error);
 	if (!outcome) throw new Error('The file was not read to its end');
+	savedFiles.add(saved.value);
 	return { binary: saved.value, result: outcome.value };
 }
 
@@ -56,7 +57,7 @@ const BASE64_SLICE = 1 << 16;
 
 /** Reads a file again that was saved. n8n keeps it under an ID in its storage, or as base64 text in memory. */
 export async function* savedBytes(
-	{ n8n }: Pick<ItemContext, 'n8n'>,
+	{ n8n }: Pick<ItemToRun, 'n8n'>,
 	{ id, data }: IBinaryData,
 ): AsyncGenerator<Uint8Array> {
 	if (id === undefined) {

@@ -1,4 +1,4 @@
-import type { ItemContext } from '../context';
+import type { ItemToRun } from '../context';
 import type { FinishedJob } from '../job/downloads';
 import type { ColumnNameMode } from '../table/columnNames';
 
@@ -9,8 +9,10 @@ export type OutputName = 'items' | 'csvFile' | 'gzipFile' | 'subWorkflow';
 export interface OutputSettings {
 	output: OutputName;
 	columnNames: ColumnNameMode;
+	/** Whether the columns of the file are compared with the keys of the query, which the service is then asked for. */
+	needsKeys: boolean;
 	convertTypes: boolean;
-	/** Empty if the user has not entered one. */
+	/** Empty for the name that the service has given. */
 	fileName: string;
 	/** The Limit; Infinity if there is none. */
 	maxRows: number;
@@ -20,13 +22,11 @@ export interface OutputSettings {
 	/** Empty unless the output is a sub-workflow. */
 	workflowId: string;
 	rowsPerBatch: number;
-	/** The first row to pass on, counted from 1. */
-	startAtRow: number;
 }
 
 /** The finished jobs of an input item, the oldest days first, and what is to be made of their files. */
 export interface FinishedExport {
-	item: ItemContext;
+	item: ItemToRun;
 	jobs: FinishedJob[];
 	settings: OutputSettings;
 	/** How long the download of a file may take, in milliseconds. */

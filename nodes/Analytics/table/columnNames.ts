@@ -37,11 +37,6 @@ const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
 const MISSING_ROWS = 'it has no rows, but the query has records for the same days';
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
-/** Whether a mode needs the keys of the query. */
-export function comparesWithQuery(mode: ColumnNameMode): boolean {
-	return mode === 'automatic' || mode === 'query';
-}
-
 /** Whether these keys decide about the names. If not, the keys for the days of the file may do so. */
 export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly string[][]): boolean {
 	if (keys.length === 0) return false;

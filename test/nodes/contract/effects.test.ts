@@ -77,7 +77,6 @@ const EFFECTS: Effect[] = [
 	{ field: 'binaryPropertyName', value: 'report', changes: 'output' },
 	{ field: 'workflowId', value: 'another', changes: 'output' },
 	{ field: 'rowsPerBatch', value: 5, changes: 'output' },
-	{ field: 'startAtRow', value: 2, changes: 'output' },
 	{
 		field: 'jobId',
 		value: '={{ $json.second }}',

@@ -146,13 +146,13 @@ it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 		return { ...part, jobId: jobs[at]?.jobId, fileName: jobs[at]?.fileName };
 	});
 	const days = { startDate: date(90), endDate: date(1) };
-	const jobIds = jobs.map(({ jobId }) => jobId);
+	const jobIds = jobs.map(({ jobId }) => jobId).join(', ');
 	const rows = sent.flatMap(rowsOf);
 	const expected = returnedBy(name)({
 		rows,
 		parts: shown,
 		whole: { queryName, timeZone, ...days, jobIds },
-		fileStem: `${queryName}_${days.startDate}_${days.endDate}`,
+		fileStem: `${queryName}_001_7_${days.startDate}_${days.endDate}`,
 	});
 	expect(items.map(({ json }) => json)).toMatchObject(expected);
 	expect(sub.rows).toMatchObject(chosen.output === 'subWorkflow' ? rows : []);

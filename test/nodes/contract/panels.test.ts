@@ -75,7 +75,7 @@ const FIELDS_OF_OPERATION: Record<string, Row[]> = {
 		...OUTPUT_FIELDS,
 		{
 			label:
-				'An export usually takes one to three minutes, because the service allows 5 calls a minute.',
+				"An export usually takes one to three minutes, because the service allows 5 calls a minute. Its steps are in n8n's log, and in the editor also in the browser's console (F12).",
 			default: '',
 		},
 		{ label: 'Options > Max Wait (Seconds)', default: 1800 },
@@ -91,7 +91,6 @@ const FIELDS_OF_OPERATION: Record<string, Row[]> = {
 			outputs: ['items', 'csvFile', 'subWorkflow'],
 		},
 		...OUTPUT_FIELDS,
-		{ label: 'Start at Row', default: 1, outputs: ['subWorkflow'] },
 	],
 	'notification > send': [
 		{ label: 'Template', default: { mode: 'id', value: '' } },

@@ -42,7 +42,7 @@ describe('the error that n8n shows', () => {
 	});
 
 	it('of a failure on this side has its words and its data', () => {
-		const local = new LocalError('No', 'Why.', { data: { row: 7 } });
+		const local = new LocalError('No', 'Why.', { row: 7 });
 		const error = toNodeError(node, local, 3);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({

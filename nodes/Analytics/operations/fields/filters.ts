@@ -5,7 +5,7 @@ import {
 	trimmedText,
 } from '../../../shared/params/param';
 import { collectionParam, textParam } from '../../../shared/params/makeParam';
-import type { ItemContext } from '../../context';
+import type { ItemToRead } from '../../context';
 import type { QueryBody } from '../../api/analyticsApi';
 
 function filter(
@@ -36,7 +36,7 @@ export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 });
 
 /** The filters that the user has added, as the body of a request has them. @throws InputError */
-export function readFilters(item: ItemContext): Pick<QueryBody, 'customFilters'> {
+export function readFilters(item: ItemToRead): Pick<QueryBody, 'customFilters'> {
 	const customFilters: Record<string, string> = {};
 	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
 		if (value !== undefined) customFilters[name] = value;

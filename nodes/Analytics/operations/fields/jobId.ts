@@ -1,15 +1,21 @@
+import { z } from 'zod';
 import { type Param, isPathSegment, trimmedText } from '../../../shared/params/param';
 import { textParam } from '../../../shared/params/makeParam';
 import { byModel } from './tool';
 
-/** The ID becomes one segment of a path, so it must not contain anything that leads out of it. */
-const jobIdSchema = trimmedText.refine(isPathSegment, 'Enter only the jobId that Start returned');
+/** Each ID becomes one segment of a path, so it must not contain anything that leads out of it. */
+const jobIdsSchema = z
+	.preprocess((value) => (Array.isArray(value) ? value.join(',') : value), trimmedText)
+	.transform((text) => [...new Set(text.split(',').map((id) => id.trim()))])
+	.refine((ids) => ids.every(isPathSegment), 'Enter only the jobId that Start returned');
 
-export const jobIdField: Param<string> = {
-	...textParam('Job ID', 'jobId', jobIdSchema, {
+/** One job, or several of them, separated by commas, as an export of a long range has them. */
+export const jobIdsField: Param<string[]> = {
+	...textParam('Job ID', 'jobId', jobIdsSchema, {
 		default: '={{ $json.jobId }}',
 		required: true,
-		description: 'The ID that Start returned. The service keeps files for 24 hours.',
+		description:
+			'The ID that Start returned, or the IDs of the parts of an export, separated by commas. The service keeps files for 24 hours.',
 	}),
 	toolDefault: byModel('Job_ID'),
 };

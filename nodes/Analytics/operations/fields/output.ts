@@ -1,6 +1,6 @@
 import { type Param, listValue, trimmedText } from '../../../shared/params/param';
 import { choiceParam, numberParam, textParam } from '../../../shared/params/makeParam';
-import type { ItemContext } from '../../context';
+import type { ItemToRead } from '../../context';
 import { OUTPUTS, outputsWith } from '../../outputs/outputs';
 import type { OutputName, OutputSettings } from '../../outputs/settings';
 import type { Options } from './options';
@@ -56,11 +56,6 @@ const rowsPerBatch = numberParam('Rows per Batch', 'rowsPerBatch', 10_000, {
 	...forSubWorkflow,
 	description: 'Smaller batches use less memory; larger ones are faster',
 });
-/** Only Get Result has this field, because rows are counted within one job. */
-export const startAtRow = numberParam('Start at Row', 'startAtRow', 1, {
-	...forSubWorkflow,
-	description: 'The first row to pass on. After a failed batch, the error says which to enter.',
-});
 
 export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch];
 
@@ -73,19 +68,27 @@ export const OUTPUT_OPTIONS = [
 	'outputColumns',
 ] as const;
 
-/** Reads the fields below Output. @param options those of OUTPUT_OPTIONS, which have been read @throws InputError */
+/**
+ * Reads the fields below Output.
+ * @param options those of OUTPUT_OPTIONS, which have been read
+ * @param csvName the name of a CSV file, unless the user has entered one. If it is empty, the service's name is taken.
+ * @throws InputError
+ */
 export function readOutput(
-	item: ItemContext,
+	item: ItemToRead,
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
+	csvName = '',
 ): OutputSettings {
 	const chosen = item.read(output);
+	const comparesWithQuery = ['automatic', 'query'].includes(options.columnNames);
 	return {
 		...options,
 		output: chosen,
+		needsKeys: OUTPUTS[chosen].hasColumnNames && comparesWithQuery,
+		fileName: options.fileName || (chosen === 'csvFile' ? csvName : ''),
 		binaryPropertyName: item.read(binaryPropertyName),
 		// For other outputs the field is not shown, and its default would be refused.
 		workflowId: chosen === 'subWorkflow' ? item.read(workflowId) : '',
 		rowsPerBatch: item.read(rowsPerBatch),
-		startAtRow: item.read(startAtRow),
 	};
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../shared/dates/requestDates';
 import { type Param, whole } from '../../../shared/params/param';
 import { choiceParam, numberParam } from '../../../shared/params/makeParam';
-import type { ItemContext } from '../../context';
+import type { ItemToRead } from '../../context';
 import type { AnalyticsRequest, QueryBody } from '../../api/analyticsApi';
 import { readFilters } from './filters';
 import { queryNameField } from './queries';
@@ -89,7 +89,7 @@ export const requestFields = [
  * @throws InputError
  */
 export async function readRequests(
-	item: ItemContext,
+	item: ItemToRead,
 	timeZone: string,
 ): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
@@ -105,7 +105,7 @@ export async function readRequests(
 	}));
 }
 
-function readRange(item: ItemContext, timeZone: string): DateRangeInput {
+function readRange(item: ItemToRead, timeZone: string): DateRangeInput {
 	const input: DateRangeInput = { dateRange: item.read(dateRange), timeZone };
 	if (input.dateRange === 'lastDays') input.days = item.read(days);
 	if (input.dateRange === 'custom') {
@@ -128,7 +128,7 @@ interface Days {
 
 /** Computes the days of a range. @throws InputError for days that the service does not have */
 function resolveDays(
-	{ workflowTimeZone, credential, now }: ItemContext,
+	{ workflowTimeZone, credential, now }: ItemToRead,
 	input: DateRangeInput,
 ): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);

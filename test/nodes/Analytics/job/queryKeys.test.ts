@@ -1,10 +1,6 @@
 import { analyticsExecutionOf } from '../../../../nodes/Analytics/context';
 import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/api/analyticsApi';
-import {
-	beginToAskForKeys,
-	keysOfAnyDays,
-	keysOfSameDays,
-} from '../../../../nodes/Analytics/job/queryKeys';
+import { keysOfQuery } from '../../../../nodes/Analytics/job/queryKeys';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import type { Execution } from '../../../../nodes/shared/context';
 
@@ -35,13 +31,16 @@ function itemsWhoseQueriesGet(...answers: Array<object[] | Error>) {
 	return { item: { api, memoize }, asked };
 }
 
+const always = () => true;
+const never = () => false;
+
 it('asks for one record early, once for all parts and items', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1, a: 2 }]);
-	beginToAskForKeys(item, { body, deadline: 7 });
-	beginToAskForKeys(item, { body: bodyOfOtherDays, deadline: 8 });
+	const keys = keysOfQuery(item, body, 7);
+	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays, 8);
 	expect(asked).toEqual([{ body: { ...body, limit: '1' }, deadline: 7 }]);
-	expect(await keysOfAnyDays(item, { body })).toEqual(['b', 'a']);
-	expect(await keysOfAnyDays(item, { body: bodyOfOtherDays })).toEqual(['b', 'a']);
+	expect(await keys(always)).toEqual(['b', 'a']);
+	expect(await keysOfOtherPart(always)).toEqual(['b', 'a']);
 	expect(asked).toHaveLength(1);
 });
 
@@ -50,30 +49,39 @@ it.each([
 	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
 ])('asks for a record of its own for a query with $what', async ({ other }) => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
-	expect(await keysOfAnyDays(item, { body })).toEqual(['a']);
-	expect(await keysOfAnyDays(item, { body: { ...body, ...other } })).toEqual(['b']);
+	expect(await keysOfQuery(item, body)(always)).toEqual(['a']);
+	expect(await keysOfQuery(item, { ...body, ...other })(always)).toEqual(['b']);
 });
 
-it('asks for the same days only when these are wanted, and once', async () => {
-	const { item, asked } = itemsWhoseQueriesGet([], [{ c: 1 }]);
-	expect(await keysOfAnyDays(item, { body })).toEqual([]);
-	expect(await keysOfSameDays(item, { body })).toEqual([]);
-	expect(await keysOfSameDays(item, { body: bodyOfOtherDays })).toEqual(['c']);
-	expect(await keysOfSameDays(item, { body: bodyOfOtherDays })).toEqual(['c']);
+it('asks for the days of the job only if the keys of other days do not decide, and once', async () => {
+	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
+	await keysOfQuery(item, body)(always);
+	const keys = keysOfQuery(item, bodyOfOtherDays);
+	const decide = jest.fn(never);
+	expect(await keys(decide)).toEqual(['c']);
+	expect(await keys(decide)).toEqual(['c']);
+	expect(decide).toHaveBeenCalledWith(['b']);
 	expect(asked.map((query) => query.body.startDate)).toEqual(['a', 'c']);
 });
 
-it('gives a refusal to all, and does not repeat the query', async () => {
-	const { item, asked } = itemsWhoseQueriesGet(refused);
-	expect(await keysOfAnyDays(item, { body })).toBe(refused);
-	expect(await keysOfAnyDays(item, { body: bodyOfOtherDays })).toBe(refused);
-	expect(await keysOfSameDays(item, { body })).toBe(refused);
+it('does not repeat a query for the same days', async () => {
+	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }]);
+	expect(await keysOfQuery(item, body)(never)).toEqual(['b']);
 	expect(asked).toHaveLength(1);
+});
+
+it('asks for the days of the job if those of another one were refused', async () => {
+	const { item, asked } = itemsWhoseQueriesGet(refused, [{ c: 1 }]);
+	const keys = keysOfQuery(item, body);
+	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays);
+	expect(await keys(always)).toBe(refused);
+	expect(await keysOfOtherPart(always)).toEqual(['c']);
+	expect(asked).toHaveLength(2);
 });
 
 it('throws Stop and bugs to whoever needs the keys, and not before', async () => {
 	const { item } = itemsWhoseQueriesGet(new Error('stopped'));
-	beginToAskForKeys(item, { body });
+	const keys = keysOfQuery(item, body);
 	await new Promise(setImmediate);
-	await expect(keysOfAnyDays(item, { body })).rejects.toThrow('stopped');
+	await expect(keys(always)).rejects.toThrow('stopped');
 });

@@ -1,3 +1,5 @@
+import '../../../support/quickWaits';
+import { gzipSync } from 'node:zlib';
 import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import { CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -50,5 +52,43 @@ describe('a job that is not done yet', () => {
 		expect(failed?.pairedItem).toEqual({ item: 0 });
 		expect(rows).toHaveLength(40);
 		expect(new Set(rows.map(({ pairedItem }) => pairedItem))).toEqual(new Set([{ item: 1 }]));
+	});
+});
+
+describe('several jobs', () => {
+	/** A file with a column of one value, which the next download returns. */
+	function fileWith(value: string): void {
+		const bytes = gzipSync(`x\nname,n\n${value},1\n`);
+		service.faults.add('download', { kind: 'file', bytes });
+	}
+
+	async function resultOf(output: string, fileName = '') {
+		service.options.states = [];
+		await twoJobsWith('DONE');
+		const ids = [...service.jobs.keys()].toReversed().join(', ');
+		fileWith('a');
+		fileWith('b');
+		const options = { columnNames: 'secondRow', ...(fileName === '' ? {} : { fileName }) };
+		const parameters = bulkExport({ operation: 'getResult', jobId: ids, output, options });
+		return { ids, ...(await runAnalytics(service, parameters)) };
+	}
+
+	it('are the parts of one export, in the order of their IDs', async () => {
+		const { ids, items } = await resultOf('items');
+		expect(items.map(({ json }) => json.name)).toEqual(['a', 'b']);
+		const downloads = service.requestsTo('download').map(({ url }) => url.split('/').at(-1));
+		expect(downloads.join(', ')).toBe(ids);
+	});
+
+	it('become one CSV file', async () => {
+		const { ids, items } = await resultOf('csvFile');
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ jobIds: ids, rows: 2, columns: 'name, n' },
+		]);
+	});
+
+	it('become compressed files with names of their own', async () => {
+		const { items } = await resultOf('gzipFile', 'all');
+		expect(items.map(({ json }) => json.fileName)).toEqual(['all.csv.gz', 'all (2).csv.gz']);
 	});
 });

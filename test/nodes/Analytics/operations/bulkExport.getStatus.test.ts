@@ -55,6 +55,64 @@ describe('the status of a job that is still running', () => {
 	});
 });
 
+describe('an input item', () => {
+	it('with the IDs of several jobs has an item for each, in their order', async () => {
+		const first = await startJob(service);
+		const second = await startJob(service);
+		const items = [
+			{ json: { ids: `${second.jobId}, ${first.jobId},${second.jobId}` } },
+			{ json: { ids: [first.jobId] } },
+		];
+		const { items: output } = await run(
+			{ operation: 'getStatus', jobId: '={{ $json.ids }}' },
+			{ items },
+		);
+		expect(output.map(({ json, pairedItem }) => ({ jobId: json.jobId, pairedItem }))).toEqual([
+			{ jobId: second.jobId, pairedItem: { item: 0 } },
+			{ jobId: first.jobId, pairedItem: { item: 0 } },
+			{ jobId: first.jobId, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('with a file passes it on', async () => {
+		const { jobId } = await startJob(service);
+		const data = { data: 'YQ==', mimeType: 'text/csv', fileName: 'report.csv' };
+		const items = [{ json: { jobId }, binary: { data } }, { json: { jobId } }];
+		const { items: output } = await run({ operation: 'getStatus' }, { items });
+		expect(output[0]?.binary?.data).toMatchObject({ fileName: 'report.csv' });
+		expect(output[0]?.json.jobId).toBe(jobId);
+		expect(output[1]?.binary).toBeUndefined();
+	});
+});
+
+describe('a record whose fields hold lists or objects', () => {
+	const record = { Stats: { slots: [1, 2] }, Labels: [], ErrorMessage: null };
+	const body = (jobId: string) => {
+		const data = [{ JobId: jobId, Status: 'DONE', HasError: false, ...record }];
+		return JSON.stringify({ data, status: 200 });
+	};
+
+	it('has them as JSON text, so that a table can store it', async () => {
+		const { jobId } = await startJob(service);
+		service.faults.add('status', { kind: 'status', status: 200, body: body(jobId) });
+		const { items } = await run({ operation: 'getStatus', jobId });
+		expect(items[0]?.json).toMatchObject({
+			done: true,
+			Stats: '{"slots":[1,2]}',
+			Labels: '[]',
+			ErrorMessage: null,
+		});
+	});
+
+	it('has no fields that are null in a call by an AI agent', async () => {
+		const { jobId } = await startJob(service);
+		service.faults.add('status', { kind: 'status', status: 200, body: body(jobId) });
+		const { items } = await run({ operation: 'getStatus', jobId }, { node: agentTool() });
+		expect(items[0]?.json).toMatchObject({ done: true, Stats: '{"slots":[1,2]}' });
+		expect(items[0]?.json).not.toHaveProperty('ErrorMessage');
+	});
+});
+
 describe('a job ID that the service does not know', () => {
 	const items = [{ json: { jobId: 'job-unknown' } }, { json: { jobId: 'a/b' } }];
 

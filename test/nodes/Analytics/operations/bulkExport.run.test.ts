@@ -71,10 +71,10 @@ describe('a CSV file', () => {
 				endDate: yesterday,
 				timeZone,
 				jobId,
-				jobIds: [jobId],
+				jobIds: jobId,
 				fileName,
 				rows: 24,
-				columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
+				columns: 'day, hour_block, flow, sent, received, read, failed',
 			});
 			expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
 		},
@@ -101,6 +101,46 @@ describe('File Name', () => {
 		const { rows, hints } = await run({ ...parameters, options }, { items });
 		expect(rows.map(({ fileName }) => fileName)).toEqual(files);
 		expect(hints.join()).not.toContain('Reused');
+	});
+});
+
+describe('the files of several items', () => {
+	const items = ['north', 'south', 'north'].map((store) => ({ json: { store } }));
+	const byStore = { filters: { storefront: '={{ $json.store }}' } };
+	const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
+
+	it.each([
+		{
+			what: 'the values of their filters',
+			parameters: { output: 'csvFile', ...byStore },
+			files: ['north', 'south', 'north'].map(
+				(store) => `messages_by_hour_block_${store}_${yesterday}.csv`,
+			),
+		},
+		{
+			what: 'a number in the order of the items, if File Name is fixed',
+			parameters: { output: 'csvFile', ...byStore, options: { fileName: 'daily' } },
+			files: ['daily.csv', 'daily (2).csv', 'daily.csv'],
+		},
+		{
+			what: 'a number, if only their columns differ',
+			parameters: {
+				output: 'csvFile',
+				options: { outputColumns: '={{ $json.store === "north" ? "day" : "flow" }}' },
+			},
+			files: ['', ' (2)', ''].map((number) => `messages_by_hour_block_${yesterday}${number}.csv`),
+		},
+		{
+			what: 'a number, also those that stay compressed',
+			parameters: { output: 'gzipFile', ...byStore, options: { fileName: 'daily' } },
+			files: ['daily.csv.gz', 'daily (2).csv.gz', 'daily.csv.gz'],
+		},
+	])('differ by $what, and equal items share one', async ({ parameters, files }) => {
+		// The job of the first item is done last.
+		service.faults.add('status', { kind: 'status', status: 500 });
+		const ran = await run(parameters, { items });
+		expect(ran.rows.map(({ fileName }) => fileName)).toEqual(files);
+		expect(ran.items.map(({ binary }) => binary?.data?.fileName)).toEqual(files);
 	});
 });
 
@@ -157,7 +197,9 @@ describe('if one part of a long range fails, the error of the item', () => {
 			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
 			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 			const [first, second] = jobIds();
-			expect(rows[0]?.description).toContain(`also started: ${first} and ${second}.`);
+			const { description } = rows[0]!;
+			expect(description).toContain('2 jobs and their files stay at the service');
+			for (const job of [first, second]) expect(description).toContain(`Job ID ${job} and`);
 			expect(service.requestsTo('status')).toHaveLength(0);
 		},
 	);
@@ -178,7 +220,9 @@ describe('if one part of a long range fails, the error of the item', () => {
 		const [first, second, third] = jobIds();
 		expect(rows).toHaveLength(1);
 		expect(rows[0]?.jobId).toBe(third);
-		expect(rows[0]?.description).toContain(`also started: ${first} and ${second}.`);
+		const { description } = rows[0]!;
+		expect(description).toContain('2 other jobs and their files stay at the service');
+		for (const job of [first, second]) expect(description).toContain(`Job ID ${job} and`);
 	});
 });
 

@@ -114,9 +114,9 @@ it.each<TextCase>([
 });
 
 it.each([
-	{ files: ['a,b\n', 'a,b\n\n\n'], text: 'a,b\n', columns: ['a', 'b'] },
-	{ files: ['a,b\n', 'a,b\n', 'x\n'], text: 'a,b\n', columns: ['a', 'b'] },
-	{ files: [''], text: '', columns: [] },
+	{ files: ['a,b\n', 'a,b\n\n\n'], text: 'a,b\n', columns: 'a, b' },
+	{ files: ['a,b\n', 'a,b\n', 'x\n'], text: 'a,b\n', columns: 'a, b' },
+	{ files: [''], text: '', columns: '' },
 ])('has the names alone if no file has rows: $files', async ({ files, text, columns }) => {
 	expect(await csvOf(files)).toMatchObject({ text, rows: 0, columns });
 });

@@ -1,33 +1,95 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	CSV,
 	fileNameSchema,
 	givenName,
 	GZIP,
+	nameApart,
 	nameOfQuery,
 	serviceName,
 } from '../../../../nodes/Analytics/outputs/fileNames';
 
+const DAY = '2026-11-14';
+
+interface Named {
+	queryName?: string;
+	customFilters?: Record<string, string>;
+	endDate?: string;
+}
+
+/** The name after a query. */
+function nameAfter({ queryName = 'usage', customFilters = {}, endDate = DAY }: Named): string {
+	const query = { queryName, timeZone: 'UTC', startDate: DAY, endDate };
+	return nameOfQuery([{ body: { ...query, customFilters }, query }]);
+}
+
 it.each([
-	{ queryName: 'usage', endDate: '2026-11-14', name: 'usage_2026-11-14.csv' },
-	{ queryName: 'usage', endDate: '2026-11-20', name: 'usage_2026-11-14_2026-11-20.csv' },
+	{ what: 'its query and its day', named: {}, name: 'usage_2026-11-14' },
 	{
-		queryName: '../../etc/a:b\u0000',
-		endDate: '2026-11-14',
-		name: '..-..-etc-a-b-_2026-11-14.csv',
+		what: 'all its days',
+		named: { endDate: '2026-11-20' },
+		name: 'usage_2026-11-14_2026-11-20',
 	},
-])('names a file after its query and its days: $name', ({ queryName, endDate, name }) => {
-	expect(nameOfQuery({ queryName, startDate: '2026-11-14', endDate }, CSV)).toBe(name);
+	{
+		what: 'the values of its filters',
+		named: { customFilters: { storeId: 'São Paulo/7', flow: 'bot' } },
+		name: 'usage_São-Paulo-7_bot_2026-11-14',
+	},
+	{
+		what: 'the beginning of a long value',
+		named: { customFilters: { flow: 'x'.repeat(300) } },
+		name: `usage_${'x'.repeat(94)}_2026-11-14`,
+	},
+	{
+		what: 'a harmless form of its query',
+		named: { queryName: '../../etc/a:b\u0000' },
+		name: '..-..-etc-a-b-_2026-11-14',
+	},
+])('names a file after $what', ({ named, name }) => {
+	expect(nameAfter(named)).toBe(name);
 	expect(fileNameSchema.parse(name)).toBe(name);
 });
 
+it('names a file of several parts after the first and the last day of all', () => {
+	const part = (startDate: string, endDate: string) => {
+		const query = { queryName: 'usage', timeZone: 'UTC', startDate, endDate };
+		return { body: query, query };
+	};
+	const parts = [part('2026-10-01', '2026-10-30'), part('2026-10-31', DAY)];
+	expect(nameOfQuery(parts)).toBe('usage_2026-10-01_2026-11-14');
+});
+
 it.each([
-	{ given: 'report', format: CSV, number: 1, name: 'report.csv' },
-	{ given: 'report.CSV.gz', format: CSV, number: 1, name: 'report.csv' },
-	{ given: 'report.v2', format: CSV, number: 3, name: 'report.v2 (3).csv' },
-	{ given: 'report', format: GZIP, number: 1, name: 'report.csv.gz' },
-	{ given: '.csv', format: CSV, number: 1, name: '.csv.csv' },
-])('gives "$given" the extension of its format: $name', ({ given, format, number, name }) => {
-	expect(givenName(given, format, number)).toBe(name);
+	{ given: 'report', format: CSV, name: 'report.csv' },
+	{ given: 'report.CSV.gz', format: CSV, name: 'report.csv' },
+	{ given: 'report.v2', format: CSV, name: 'report.v2.csv' },
+	{ given: 'report', format: GZIP, name: 'report.csv.gz' },
+	{ given: '.csv', format: CSV, name: '.csv.csv' },
+])('gives "$given" the extension of its format: $name', ({ given, format, name }) => {
+	expect(givenName(given, format)).toBe(name);
+});
+
+it('gives files with equal names names of their own, and leaves files of others alone', () => {
+	const names = ['a.csv', 'A.csv', 'a.csv', 'b.csv.gz', 'b.csv.gz', 'data', 'data'];
+	const own = names.map((fileName) => ({ data: '', mimeType: 'text/csv', fileName }));
+	const ofInput = { data: '', mimeType: 'text/csv', fileName: 'a.csv' };
+	const items: INodeExecutionData[] = own.map((data) => ({ json: {}, binary: { data } }));
+	items.push({ json: {}, binary: { data: ofInput } }, { json: { fileName: 'a.csv' } });
+	nameApart(items, new Set(own), new Set());
+	const named = items.map(({ json, binary }) => binary?.['data']?.fileName ?? json['fileName']);
+	expect(named).toEqual([
+		'a.csv',
+		'A (2).csv',
+		'a (3).csv',
+		'b.csv.gz',
+		'b (2).csv.gz',
+		'data',
+		'data (2)',
+		'a.csv',
+		'a.csv',
+	]);
+	expect(items[1]?.json).toEqual({ fileName: 'A (2).csv' });
+	expect(items[7]?.json).toEqual({});
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
-import type { ItemContext } from '../../../../nodes/Analytics/context';
+import type { ItemToRun } from '../../../../nodes/Analytics/context';
 import { savedBytes, type SavedFile, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 
@@ -41,9 +41,9 @@ async function* contentThatBreaksOff(): AsyncGenerator<Uint8Array> {
 	throw new Error('The download broke off');
 }
 
-function contextWith(helpers: object): ItemContext {
+function contextWith(helpers: object): ItemToRun {
 	const api = { streamOf: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes) };
-	return { n8n: { helpers }, api } as unknown as ItemContext;
+	return { n8n: { helpers }, api, savedFiles: new Set() } as unknown as ItemToRun;
 }
 
 async function save<T>(

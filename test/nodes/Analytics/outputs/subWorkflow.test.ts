@@ -1,12 +1,11 @@
 import '../../../support/quickWaits';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../engine/runNode';
 import { bulkExport, runAnalytics, startAnalytics } from '../../../support/analyticsNode';
 import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { startFinishedJob } from '../../../support/startedJobs';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 /* Output > Sub-Workflow in Batches. Whole n8n runs a real sub-workflow: see test/n8n. */
@@ -28,15 +27,6 @@ function inBatches(parameters: INodeParameters = {}): INodeParameters {
 /** The same for each input item, whose `query` is the name of its query. */
 const IN_BATCHES_BY_ITEM = inBatches({ queryName: '={{ $json.query }}' });
 
-/** Bulk Export > Get Result, which passes the rows of a job on. */
-function getResultInBatches(parameters: INodeParameters): INodeParameters {
-	return inBatches({
-		operation: 'getResult',
-		...parameters,
-		options: { columnNames: 'secondRow', ...(parameters.options as object) },
-	});
-}
-
 async function run(
 	sub: SubWorkflow,
 	parameters: INodeParameters,
@@ -52,12 +42,6 @@ function sizesOf({ batches }: SubWorkflow): number[] {
 
 function jobIds(): string[] {
 	return [...service.jobs.keys()];
-}
-
-/** The rows of a job, as Output > Items returns them. */
-async function rowsOfJob(jobId: string): Promise<IDataObject[]> {
-	const { items } = await runAnalytics(service, getResultInBatches({ jobId, output: 'items' }));
-	return items.map(({ json }) => json);
 }
 
 /** A sub-workflow that returns one item for each batch, and fails at one of them. @param failing counted from 1 */
@@ -90,7 +74,7 @@ describe('rows of an export', () => {
 			startDate: yesterday,
 			endDate: yesterday,
 			jobId: jobIds()[0],
-			jobIds: jobIds(),
+			jobIds: jobIds().join(', '),
 			rows: 250,
 			batches: 3,
 			results: 21,
@@ -173,14 +157,13 @@ describe('rows of several items', () => {
 	const OF_FIRST_ITEM = Array<string>(250).fill('messages_by_day');
 	const OF_SECOND_ITEM = Array<string>(250).fill('campaigns_by_user');
 
-	it('arrive in input order, although the job of the second item is done before the first', async () => {
+	it('arrive one item after the other, the item first whose file arrives first', async () => {
 		addFaultsOfLooks(FAILS_ONCE);
 		const sub = new SubWorkflow();
-		const { error } = await run(sub, IN_BATCHES_BY_ITEM, { items });
-		expect(error).toBeUndefined();
-		const downloads = service.requestsTo('download');
-		expect(downloads.map(({ url }) => url.split('/').at(-1))).toEqual(jobIds().toReversed());
-		expect(queriesOf(sub)).toEqual([...OF_FIRST_ITEM, ...OF_SECOND_ITEM]);
+		const { items: out } = await run(sub, IN_BATCHES_BY_ITEM, { items });
+		expect(queriesOf(sub)).toEqual([...OF_SECOND_ITEM, ...OF_FIRST_ITEM]);
+		expect(out.map(({ json }) => json.queryName)).toEqual(QUERIES);
+		expect(out.map(({ json }) => json.rows)).toEqual([250, 250]);
 	});
 
 	it('of the first item arrive while the job of the second one is still running', async () => {
@@ -196,7 +179,7 @@ describe('rows of several items', () => {
 		expect(downloads).toEqual([0, 1, 1, 1, 2, 2, 2]);
 	});
 
-	it('are passed on to the last one if another item fails meanwhile, and the error says so', async () => {
+	it('stop with the batch under way if another item fails, and the error counts those before', async () => {
 		addFaultsOfLooks(...Array<Fault>(5).fill(NO_FAULT), FAILS_ONCE, REFUSED);
 		const sub = new SubWorkflow(async (rows) => {
 			if (rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -206,44 +189,56 @@ describe('rows of several items', () => {
 		const [first, second] = jobIds();
 		expect(error?.message).toContain(`(job ${second})`);
 		expect(error?.context.itemIndex).toBe(1);
-		expect(error?.description).toContain(`The sub-workflow already has all rows of ${first}.`);
-		expect(error?.description).not.toContain('also started');
-		expect(queriesOf(sub)).toEqual(OF_FIRST_ITEM);
+		const batches = sizesOf(sub).length;
+		expect(batches).toBeGreaterThan(0);
+		expect(batches).toBeLessThan(3);
+		expect(error?.description).toContain(`so far: ${(batches - 1) * 100} rows.`);
+		expect(error?.description).toContain(`Job ID ${first} and Query Name messages_by_day`);
 	});
 
-	it('of which a Limit leaves some out are not called all rows', async () => {
-		addFaultsOfLooks(...Array<Fault>(5).fill(NO_FAULT), FAILS_ONCE, REFUSED);
-		const sub = new SubWorkflow(async (rows) => {
-			if (rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 60_000));
-			return rows;
-		});
-		const parameters = { ...IN_BATCHES_BY_ITEM, options: { maxRows: 100 } };
-		const { error } = await run(sub, parameters, { items });
-		const [first, second] = jobIds();
-		expect(error?.message).toContain(`(job ${second})`);
-		expect(error?.description).toContain(
-			`The sub-workflow already has the rows of ${first}, up to the Limit.`,
-		);
-		expect(error?.description).not.toContain('all rows of');
-	});
-
-	it('are not passed on if an item before them has failed', async () => {
+	it('are not passed on if an item before them has failed, and the error names all jobs', async () => {
 		addFaultsOfLooks(NO_FAULT, FAILS_ONCE);
-		const sub = new SubWorkflow((rows) => {
-			if (rows.length > 0) throw new Error('The table is locked');
-			return rows;
-		});
+		const sub = subWorkflowFailingAt(1);
 		const { error } = await run(sub, IN_BATCHES_BY_ITEM, { items });
-		expect(error?.message).toContain('The sub-workflow failed at batch 1');
+		expect(error?.message).toBe('The sub-workflow failed at batch 1, after 0 rows');
 		expect(sizesOf(sub)).toEqual([100]);
+		for (const job of jobIds()) expect(error?.description).toContain(`Job ID ${job} and`);
 	});
 
 	it('are passed on with Continue although an item before them has failed', async () => {
+		addFaultsOfLooks(NO_FAULT, FAILS_ONCE);
 		const sub = subWorkflowFailingAt(1);
 		const { items: out } = await run(sub, IN_BATCHES_BY_ITEM, { items, ...CONTINUE });
-		expect(out[0]?.json.error).toContain('The sub-workflow failed at batch 1');
+		const [first, second] = jobIds();
+		expect(out[0]?.json).toMatchObject({
+			error: 'The sub-workflow failed at batch 1, after 0 rows',
+			jobIds: first,
+		});
+		expect(out[0]?.json.description).not.toContain(second);
 		expect(out[1]?.json).toMatchObject({ rows: 250, batches: 3 });
 		expect(sizesOf(sub)).toEqual([100, 100, 100, 50]);
+	});
+});
+
+describe('a Limit', () => {
+	it.each([
+		{ maxRows: 200, sizes: [100, 100], isReached: true },
+		{ maxRows: 230, sizes: [100, 100, 30], isReached: true },
+		{ maxRows: 250, sizes: [100, 100, 50], isReached: false },
+		{ maxRows: 251, sizes: [100, 100, 50], isReached: false },
+	])('of $maxRows passes on batches of $sizes', async ({ maxRows, sizes, isReached }) => {
+		const sub = new SubWorkflow();
+		const { hints } = await run(sub, inBatches({ options: { maxRows } }));
+		expect(sizesOf(sub)).toEqual(sizes);
+		const said = hints.map(({ message }) => message).join();
+		expect(said.includes(`The Limit of ${maxRows} was reached`)).toBe(isReached);
+	});
+
+	it('counts the rows of all parts together', async () => {
+		const sub = new SubWorkflow();
+		const options = { maxRows: 260 };
+		await run(sub, inBatches({ dateRange: 'lastDays', days: 60, options }));
+		expect(sizesOf(sub)).toEqual([100, 100, 60]);
 	});
 });
 
@@ -275,97 +270,36 @@ describe('a batch that fails', () => {
 		const sub = subWorkflowFailingAt(3);
 		const { items } = await run(sub, inBatches(), CONTINUE);
 		const [jobId] = jobIds();
-		expect(items[0]?.json).toMatchObject({
-			error: `The sub-workflow failed at batch 3 (from row 201 of job ${jobId})`,
-			description: `It says: The table is locked. Passed on before: 200 rows. To go on from there, use Bulk Export > Get Result within 24 hours, with the same Query Name, Output and Options, Job ID ${jobId} and Start at Row 201. The failed batch is then sent again, so use Insert or Update in the sub-workflow. A retry or a new execution begins with the first row.`,
-			jobId,
-			startAtRow: 201,
+		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+		expect(items[0]?.json).toEqual({
+			error: 'The sub-workflow failed at batch 3, after 200 rows',
+			description: `It says: The table is locked. Passed on to the sub-workflow so far: 200 rows. To pass on all rows, run this again from the beginning, which is safe if the sub-workflow ends with Insert or Update. The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_hour_block (${yesterday}).`,
+			jobIds: jobId,
 			rows: 200,
 			batches: 2,
 			results: 2,
+			failedResults: 0,
 		});
 		expect(sizesOf(sub)).toEqual([100, 100, 50]);
 	});
 
-	describe.each([
-		{ limit: 'no Limit', rows: 250, options: {}, optionsOfRest: {}, advice: '' },
-		{
-			limit: 'a Limit of 230',
-			rows: 230,
-			options: { maxRows: 230 },
-			optionsOfRest: { maxRows: 130 },
-			advice: ' but Limit 130 in all for this item,',
-		},
-	])('with $limit', ({ rows, options, optionsOfRest, advice }) => {
-		it('says with what Get Result goes on, by which each row is passed on once', async () => {
-			const sub = subWorkflowFailingAt(2);
-			const failed = await run(sub, inBatches({ options }), CONTINUE);
-			const { jobId, startAtRow, description } = failed.items[0]!.json;
-			expect(startAtRow).toBe(101);
-			expect(description).toContain(
-				`with the same Query Name, Output and Options,${advice} Job ID`,
-			);
-
-			const rest = new SubWorkflow();
-			const goOn = { jobId, startAtRow, options: optionsOfRest } as INodeParameters;
-			const { items } = await run(rest, getResultInBatches(goOn));
-			expect(items[0]?.json).toMatchObject({ rows: rows - 100, batches: 2 });
-			const [, firstBatch = []] = sub.batches;
-			const all = await rowsOfJob(jobId as string);
-			expect([...firstBatch, ...rest.rows]).toEqual(all.slice(0, rows));
-		});
-	});
-
-	it('of a long range names the job to go on with, and those that follow', async () => {
-		const { error } = await run(
+	it('of a long range is followed by Get Result, which passes the rows of all parts on', async () => {
+		const failed = await run(
 			subWorkflowFailingAt(5),
 			inBatches({ dateRange: 'lastDays', days: 90 }),
+			CONTINUE,
 		);
-		const [, second, third] = jobIds();
-		const goOn = `Job ID ${second} and Start at Row 101, and then with job ${third} from row 1.`;
-		expect(error?.description).toContain(goOn);
-	});
-
-	describe('of the first of several items', () => {
-		const queries = ['messages_by_day', 'campaigns_by_user', 'usage_by_user'];
-		const items = queries.map((query) => ({ json: { query } }));
-
-		it('names the jobs of the items that follow, too, as it ends them', async () => {
-			const { error } = await run(subWorkflowFailingAt(1), IN_BATCHES_BY_ITEM, { items });
-			const [first, second, third] = jobIds();
-			expect(error?.description).toContain(
-				`Job ID ${first} and Start at Row 1, and then with jobs ${second}, ${third} from row 1.`,
-			);
+		expect(failed.items[0]?.json.jobIds).toBe(jobIds().join(', '));
+		const sub = new SubWorkflow();
+		const parameters = inBatches({
+			operation: 'getResult',
+			jobId: '={{ $json.jobIds }}',
+			queryName: 'messages_by_hour_block',
 		});
-
-		it('names the row from which each of the items that follow begins', async () => {
-			service.options.states = [];
-			await runAnalytics(service, { ...IN_BATCHES_BY_ITEM, operation: 'start' }, { items });
-			const [first = '', second = '', third = ''] = jobIds();
-			const jobs = [
-				{ jobId: first, from: 1 },
-				{ jobId: second, from: 1 },
-				{ jobId: third, from: 201 },
-			].map((json) => ({ json }));
-			const parameters = getResultInBatches({
-				jobId: '={{ $json.jobId }}',
-				startAtRow: '={{ $json.from }}',
-			});
-			const { error } = await run(subWorkflowFailingAt(1), parameters, { items: jobs });
-			expect(error?.description).toContain(
-				`Job ID ${first} and Start at Row 1, and then with job ${second} from row 1, job ${third} from row 201.`,
-			);
-		});
-
-		it('names only its own job with Continue, as the items that follow are passed on', async () => {
-			const options = { items, ...CONTINUE };
-			const ran = await run(subWorkflowFailingAt(1), IN_BATCHES_BY_ITEM, options);
-			const said = JSON.stringify(ran.items[0]);
-			const [first, second, third] = jobIds();
-			expect(said).toContain(first);
-			expect(said).not.toContain(second);
-			expect(said).not.toContain(third);
-		});
+		const { items } = await run(sub, parameters, { items: failed.items });
+		expect(items[0]?.json).toMatchObject({ jobIds: jobIds().join(', '), rows: 750, batches: 8 });
+		const days = sub.rows.map(({ day }) => day as string);
+		expect(days).toEqual(days.toSorted());
 	});
 
 	it("is not followed by n8n's Retry On Fail, which would begin with the first row", async () => {
@@ -374,21 +308,6 @@ describe('a batch that fails', () => {
 		expect(error?.message).toContain('cannot be combined with Retry On Fail');
 		expect(sub.calls).toEqual([]);
 		expect(jobIds()).toEqual([]);
-	});
-});
-
-describe('Start at Row', () => {
-	it('may be the last row', async () => {
-		const { jobId } = await startFinishedJob(service);
-		const sub = new SubWorkflow();
-		await run(sub, getResultInBatches({ jobId, startAtRow: 250 }));
-		expect(sub.rows).toEqual((await rowsOfJob(jobId)).slice(249));
-	});
-
-	it('is an error if the file has fewer rows', async () => {
-		const { jobId } = await startFinishedJob(service);
-		const { error } = await run(new SubWorkflow(), getResultInBatches({ jobId, startAtRow: 251 }));
-		expect(error?.message).toContain('Start at Row is 251, but the bulk export has only 250');
 	});
 });
 
@@ -418,5 +337,6 @@ it('Stop ends it between batches, and tells how to go on', async () => {
 	const { run: stopped, error } = await execution.result;
 	expect(stopped.status).toBe('canceled');
 	expect(sizesOf(sub)).toEqual([100, 100]);
-	expect(error?.description).toContain('Start at Row 101');
+	expect(error?.description).toContain('Passed on to the sub-workflow so far: 100 rows.');
+	expect(error?.description).toContain(`Job ID ${jobIds()[0]} and Query Name`);
 });

@@ -1,0 +1,94 @@
+import { daysOf } from '../shared/dates/requestDates';
+import { asError, ServiceError } from '../shared/errors';
+import { counted, joinedTexts, listed, MAX_LISTED } from '../shared/text';
+import type { ShownQuery } from './api/analyticsApi';
+import type { JobCreation } from './api/schemas';
+
+interface Job {
+	/** Undefined until the service has responded. */
+	jobId: string | undefined;
+	query: ShownQuery;
+	/** The input items that use it. Items with equal requests share a job. */
+	items: Set<number>;
+}
+
+/** What an error is about. */
+interface Ended {
+	/** The input item that has failed while the others go on. Without it, the whole execution has ended. */
+	itemIndex?: number;
+	/** The job that the error already names. */
+	namedJobId?: unknown;
+}
+
+/**
+ * What an execution has done that lasts even if it ends with an error: the jobs that it has started continue at the
+ * service, and the rows that it has passed on have arrived. So the error names them.
+ */
+export class Progress {
+	readonly #jobs = new Set<Job>();
+	/** How many rows of each input item were passed on to a sub-workflow. */
+	readonly #rowsOfItems = new Map<number, number>();
+
+	get jobCount(): number {
+		return this.#jobs.size;
+	}
+
+	/** Registers a job before it is started, because a start without a response may have started it. @returns what `start` returns */
+	async addJob(query: ShownQuery, start: () => Promise<JobCreation>): Promise<JobCreation> {
+		const job: Job = { jobId: undefined, query, items: new Set() };
+		this.#jobs.add(job);
+		try {
+			const created = await start();
+			job.jobId = created.jobId;
+			return created;
+		} catch (error) {
+			if (error instanceof ServiceError && error.delivery === 'notSent') this.#jobs.delete(job);
+			throw asError(error);
+		}
+	}
+
+	assignJob(itemIndex: number, jobId: string): void {
+		const job = [...this.#jobs].find((started) => started.jobId === jobId);
+		job?.items.add(itemIndex);
+	}
+
+	addPassedOn(itemIndex: number, rows: number): void {
+		this.#rowsOfItems.set(itemIndex, (this.#rowsOfItems.get(itemIndex) ?? 0) + rows);
+	}
+
+	/** What to do about the rows that were passed on and the jobs that continue. Empty if there is nothing to do. */
+	advice({ itemIndex, namedJobId }: Ended = {}): string {
+		const isOfAll = itemIndex === undefined;
+		const rows = [...this.#rowsOfItems].filter(([item]) => isOfAll || item === itemIndex);
+		const jobs = [...this.#jobs].filter(({ items }) => isOfAll || items.has(itemIndex));
+		const known = jobs.filter(({ jobId }) => jobId !== undefined && jobId !== namedJobId);
+		const unclear = jobs.filter(({ jobId }) => jobId === undefined).length;
+		return joinedTexts([
+			rows.length > 0 ? aboutPassedOn(rows.map(([, count]) => count)) : '',
+			known.length > 0 ? howToFetch(known, namedJobId !== undefined) : '',
+			unclear > 0 ? `${counted(unclear, 'more job')} may have been started.` : '',
+		]);
+	}
+}
+
+function aboutPassedOn(rowsOfItems: number[]): string {
+	const rows = rowsOfItems.reduce((sum, count) => sum + count, 0);
+	return `Passed on to the sub-workflow so far: ${counted(rows, 'row')}. To pass on all rows, run this again from the beginning, which is safe if the sub-workflow ends with Insert or Update.`;
+}
+
+function howToFetch(jobs: Job[], areOthers: boolean): string {
+	const [first] = jobs;
+	if (first && jobs.length === 1) {
+		const one = areOthers ? 'Another job and its file' : 'The job and its file';
+		return `${one} stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with ${shown(first)}.`;
+	}
+	const isCut = jobs.length > MAX_LISTED;
+	return joinedTexts([
+		`${jobs.length} ${areOthers ? 'other jobs' : 'jobs'} and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with ${listed(jobs.map(shown))}.`,
+		isCut ? "The IDs of all jobs are in n8n's log." : '',
+	]);
+}
+
+function shown({ jobId, query }: Job): string {
+	return `Job ID ${jobId} and Query Name ${query.queryName} (${daysOf(query)})`;
+}
