@@ -1,5 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { Gunzip, GzipError } from '../../nodes/Analytics/table/gunzip';
+import { Gunzip, DamagedFile } from '../../nodes/Analytics/table/gunzip';
 import { pieces } from './cuts';
 
 export function bytesOf(text: string): Uint8Array {
@@ -46,13 +46,13 @@ export interface Unpacked {
 	/** The lengths of the blocks in which it gave them. */
 	blocks: number[];
 	/** Why it refused the file, if it did. */
-	error: GzipError | undefined;
+	error: DamagedFile | undefined;
 }
 
 /** Reads a gzip file that comes in pieces of the given sizes; by default, in large ones. */
 export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity): Unpacked {
 	const parts: Uint8Array[] = [];
-	let error: GzipError | undefined;
+	let error: DamagedFile | undefined;
 	try {
 		const reader = new Gunzip({ maxBytes });
 		for (const piece of pieces(file, sizes)) {
@@ -61,7 +61,7 @@ export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity)
 		}
 		reader.end();
 	} catch (caught) {
-		if (!(caught instanceof GzipError)) throw caught;
+		if (!(caught instanceof DamagedFile)) throw caught;
 		error = caught;
 	}
 	return { bytes: Buffer.concat(parts), blocks: parts.map(({ length }) => length), error };

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
-import { isDamage } from '../table/fileErrors';
-import { GzipError } from '../table/gunzip';
+import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
@@ -14,9 +14,6 @@ import type { KeysOfQuery } from './queryKeys';
 const MAX_DOWNLOADS = 3;
 /** How long to wait for a file that is not there yet although its job is DONE. */
 const MAX_LATE_MS = 2 * 60_000;
-
-const UNPACKED_ON_THE_WAY =
-	'The file arrived already unpacked, so there was no checksum to verify that it is complete: a file that was cut off exactly between two rows would not be noticed, and nothing that the service says about the job tells how long the unpacked file is. Compare the number of rows with what you expect. If you see this hint every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface FinishedJob {
 	jobId: string;
@@ -42,9 +39,9 @@ interface JobFilesOptions {
 
 /**
  * Downloads the files of jobs (section 4.4), and lets `read` read them. If a download breaks off, or if a file
- * is damaged or shorter than the service says, `read` is called again with all files from the first one, so it
- * must not pass anything on before it returns.
- * @param read reads each file to its end before it takes the next one
+ * is damaged, `read` is called again with all files from the first one, so it must not pass anything on before it
+ * returns.
+ * @param read reads and verifies each file before it takes the next one
  * @throws an error that names the job, and says how to fetch its file again
  */
 export async function withJobFiles<T>(
@@ -53,9 +50,8 @@ export async function withJobFiles<T>(
 ): Promise<T> {
 	const { item } = options;
 	const counts = new Map<string, number>();
-	const sizes = new FileSizes();
 	for (;;) {
-		const downloads = new Downloads(options, sizes);
+		const downloads = new Downloads(options);
 		const files = downloads.files();
 		try {
 			// If `read` fails, or has enough rows, it leaves a download open, which this closes.
@@ -66,7 +62,7 @@ export async function withJobFiles<T>(
 			const count = (counts.get(jobId) ?? 0) + 1;
 			counts.set(jobId, count);
 			// If `read` failed for another reason, fetching the file again would not help.
-			const mayRetry = isBrokenOff || isDamage(error);
+			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
 				throw bulkFileError(error, { jobId, shown: (text) => item.api.shown(text) });
 			}
@@ -78,15 +74,13 @@ export async function withJobFiles<T>(
 /** Downloads the files of jobs, one after the other, and knows where it has ended if one of them fails. */
 class Downloads {
 	readonly #options: JobFilesOptions;
-	readonly #sizes: FileSizes;
 	/** The job whose file was read last. */
 	jobId = '';
 	/** Whether that download broke off in a way that may not happen again. */
 	isBrokenOff = false;
 
-	constructor(options: JobFilesOptions, sizes: FileSizes) {
+	constructor(options: JobFilesOptions) {
 		this.#options = options;
-		this.#sizes = sizes;
 	}
 
 	async *files(): AsyncGenerator<JobFile> {
@@ -96,14 +90,66 @@ class Downloads {
 			const download = await downloadOnceThere(this.#options, job.jobId);
 			try {
 				const file = await openFile(this.#watched(download.chunks));
-				yield { ...file, job };
-				const bytes = file.bytesRead();
-				item.log(item.api.shown(`Received the file of job ${job.jobId} (${bytes} bytes)`));
-				const warning = file.isPacked ? this.#sizes.check(job, bytes) : UNPACKED_ON_THE_WAY;
-				if (warning !== undefined) item.hint(warning, { warning: true });
+				const { isPacked, bytesRead } = file;
+				yield { ...(isPacked ? this.#withSize(file, job) : this.#withHash(file)), job };
+				item.log(item.api.shown(`Received the file of job ${job.jobId} (${bytesRead()} bytes)`));
 			} finally {
 				await download.close();
 			}
+		}
+	}
+
+	/**
+	 * A compressed file that is cut off between two of its parts has valid checksums, so only its size can tell. But what
+	 * `TotalBytesCompressed` counts is not documented: therefore a file that is as short twice is accepted, with a warning.
+	 */
+	#withSize(file: BulkFile, { jobId, record }: FinishedJob): BulkFile {
+		const { hint } = this.#options.item;
+		const expected = record?.TotalBytesCompressed ?? 0;
+		const confirm = async (): Promise<void> => {
+			const bytes = file.bytesRead();
+			if (bytes >= expected) return;
+			let bytesAgain = 0;
+			for await (const chunk of this.#again()) bytesAgain += chunk.length;
+			if (bytesAgain !== bytes) {
+				const lengths = `It has ${bytes} bytes, and ${bytesAgain} when it is downloaded again`;
+				throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
+			}
+			hint(
+				`The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`,
+				{ warning: true },
+			);
+		};
+		return { ...file, confirm };
+	}
+
+	/** A file that was unpacked on the way has no checksum, so it must be the same when it is downloaded again. */
+	#withHash(file: BulkFile): BulkFile {
+		const hash = createHash('sha256');
+		async function* hashed(): AsyncGenerator<Uint8Array> {
+			for await (const chunk of file.chunks) {
+				hash.update(chunk);
+				yield chunk;
+			}
+		}
+		const confirm = async (): Promise<void> => {
+			const hashAgain = createHash('sha256');
+			for await (const chunk of this.#again()) hashAgain.update(chunk);
+			if (hash.digest('hex') === hashAgain.digest('hex')) return;
+			throw new DamagedFile(
+				'It arrived already unpacked, so it has no checksum, and it was another file when it was downloaded again. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.',
+			);
+		};
+		return { ...file, chunks: hashed(), confirm };
+	}
+
+	/** Downloads the file that was read last again. */
+	async *#again(): AsyncGenerator<Uint8Array> {
+		const download = await downloadOnceThere(this.#options, this.jobId);
+		try {
+			yield* this.#watched(download.chunks);
+		} finally {
+			await download.close();
 		}
 	}
 
@@ -114,30 +160,6 @@ class Downloads {
 			this.isBrokenOff = !(error instanceof ServiceError && error.isFinal);
 			throw asError(error);
 		}
-	}
-}
-
-/**
- * Compares the sizes of files with those in the records of their jobs. A compressed file that is cut off between two
- * of its parts has valid checksums, so only its size can tell. But what that size counts is not documented: therefore
- * a file that is equally short twice is accepted, with a warning.
- */
-class FileSizes {
-	readonly #bytesOf = new Map<string, number>();
-
-	/**
-	 * @param bytes how many bytes were received until the end of the file
-	 * @returns a warning if the file is as short as it was the last time
-	 * @throws GzipError if it is short for the first time, or not as short as the last time
-	 */
-	check({ jobId, record }: FinishedJob, bytes: number): string | undefined {
-		const expected = record?.TotalBytesCompressed ?? 0;
-		if (bytes >= expected) return undefined;
-		if (this.#bytesOf.get(jobId) !== bytes) {
-			this.#bytesOf.set(jobId, bytes);
-			throw new GzipError(`It has ${bytes} of the ${expected} bytes that the service reports.`);
-		}
-		return `The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`;
 	}
 }
 

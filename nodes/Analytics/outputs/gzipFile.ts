@@ -40,6 +40,7 @@ async function* verifiedBytes(packed: BulkFile, signal: AbortSignal): AsyncGener
 	const blocks = unpacked(file, signal);
 	while (!(await blocks.next()).done) yield* takeRead();
 	yield* takeRead();
+	await packed.confirm?.();
 }
 
 /** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */

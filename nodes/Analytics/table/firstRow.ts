@@ -1,94 +1,60 @@
 import { asError } from '../../shared/errors';
-import { CsvError, CsvReader, MAX_FIELD, TOO_LONG } from './csvReader';
+import { CsvError, CsvReader } from './csvReader';
 
 /** No row of names is as long. Without a limit, a quote in the first row that is never closed would hide all other rows. */
-const MAX_CSV_CHARACTERS = 2 ** 20;
+const MAX_FIRST_ROW = 2 ** 20;
+
+export interface FirstRow {
+	cells: string[];
+	/** The text after the row. */
+	rest: string;
+}
 
 /**
- * Reads the first row of a file, which may have any form (section 2.5.2), from chunks of any size. If it is not
- * CSV, its whole line becomes one cell.
+ * Takes the first row off a file, which may have any form (section 2.5.2): if it is not CSV, its whole line is one
+ * cell. It is read as CSV because it may have the names, and these may contain quoted line breaks.
+ * @param text the beginning of the file
+ * @param isWhole whether the text is the whole file
+ * @returns undefined if the row goes on after the text
+ * @throws CsvError if the row is too long
  */
-export class FirstRow {
-	/** The cells of the row. Undefined until the row has ended, and for a file without text. */
-	cells: string[] | undefined;
-	/** Undefined once the row is known not to be CSV. */
-	#csv: CsvReader | undefined = new CsvReader((cells) => this.#takeRow(cells));
-	#csvRow: { cells: string[]; end: number } | undefined;
-	/** The text of the row so far. While it is read as CSV, it may also contain text after the row. */
-	#text = '';
-	#endsWithCr = false;
+export function firstRowOf(text: string, isWhole: boolean): FirstRow | undefined {
+	const csv = readAsCsv(text, isWhole);
+	if (csv.row) return csv.row;
+	const isTooLong = text.length > MAX_FIRST_ROW;
+	if (csv.mayGoOn && !isWhole && !isTooLong) return undefined;
+	const line = readAsLine(text, isWhole);
+	if (!line && isTooLong) throw new CsvError(1, 'has more than a million characters');
+	return line;
+}
 
-	/**
-	 * Reads a chunk. @param text must not be empty
-	 * @returns the text after the row, once the row has ended
-	 * @throws CsvError if the row is too long
-	 */
-	write(text: string): string | undefined {
-		// The reader of CSV would hold an empty line back.
-		if (this.#text === '' && /^[\r\n]/.test(text)) this.#csv = undefined;
-		if (!this.#csv) return this.#writeLine(text);
-		this.#text += text;
-		const rest = this.#tryCsv((csv) => csv.write(text));
-		if (rest !== undefined) return rest;
-		const mayBeCsv = this.#csv !== undefined && this.#text.length <= MAX_CSV_CHARACTERS;
-		return mayBeCsv ? undefined : this.#readAsLine();
+function readAsCsv(
+	text: string,
+	isWhole: boolean,
+): { row: FirstRow | undefined; mayGoOn: boolean } {
+	// The reader would hold an empty line back.
+	if (/^[\r\n]/.test(text)) return { row: undefined, mayGoOn: false };
+	const rows: FirstRow[] = [];
+	const csv = new CsvReader((cells) => {
+		if (rows.length === 0) rows.push({ cells, rest: text.slice(csv.rowEnd) });
+	});
+	try {
+		csv.write(text);
+		if (isWhole) csv.end();
+		return { row: rows[0], mayGoOn: true };
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw asError(error);
+		// After the end of the row, an error does not matter here: the reader of the other rows finds it as well.
+		return { row: rows[0], mayGoOn: false };
 	}
+}
 
-	/** Ends the file. @returns the text after the row @throws CsvError if the row is too long */
-	end(): string {
-		if (this.#csv && this.#text !== '') {
-			const rest = this.#tryCsv((csv) => csv.end()) ?? this.#readAsLine();
-			if (rest !== undefined) return rest;
-		}
-		if (this.#text !== '' || this.#endsWithCr) this.cells = [this.#text];
-		return '';
-	}
-
-	#takeRow(cells: string[]): void {
-		this.#csvRow ??= { cells, end: this.#csv?.rowEnd ?? 0 };
-	}
-
-	/**
-	 * Reads on as CSV. An error after the end of the row does not matter here, because the reader of the other
-	 * rows finds it as well.
-	 * @returns the text after the row, once the row has ended
-	 */
-	#tryCsv(read: (csv: CsvReader) => void): string | undefined {
-		try {
-			if (this.#csv) read(this.#csv);
-		} catch (error) {
-			if (!(error instanceof CsvError)) throw asError(error);
-			this.#csv = undefined;
-		}
-		if (!this.#csvRow) return undefined;
-		this.cells = this.#csvRow.cells;
-		return this.#text.slice(this.#csvRow.end);
-	}
-
-	/** Reads the row again as a line of plain text. @returns the text after the row, once the row has ended */
-	#readAsLine(): string | undefined {
-		const text = this.#text;
-		this.#csv = undefined;
-		this.#text = '';
-		return this.#writeLine(text);
-	}
-
-	#writeLine(text: string): string | undefined {
-		if (this.#endsWithCr) return this.#endLine(text, text.startsWith('\n') ? 1 : 0);
-		const at = text.search(/[\r\n]/);
-		this.#text += at < 0 ? text : text.slice(0, at);
-		if (this.#text.length > MAX_FIELD) throw new CsvError(1, TOO_LONG);
-		if (at < 0) return undefined;
-		const isCr = text[at] === '\r';
-		if (isCr && at + 1 === text.length) {
-			this.#endsWithCr = true;
-			return undefined;
-		}
-		return this.#endLine(text, isCr && text[at + 1] === '\n' ? at + 2 : at + 1);
-	}
-
-	#endLine(text: string, end: number): string {
-		this.cells = [this.#text];
-		return text.slice(end);
-	}
+function readAsLine(text: string, isWhole: boolean): FirstRow | undefined {
+	const [lineBreak] = /\r\n|\n|\r/.exec(text) ?? [];
+	if (lineBreak === undefined) return isWhole ? { cells: [text], rest: '' } : undefined;
+	const at = text.indexOf(lineBreak);
+	const end = at + lineBreak.length;
+	// LF may follow.
+	if (lineBreak === '\r' && end === text.length && !isWhole) return undefined;
+	return { cells: [text.slice(0, at)], rest: text.slice(end) };
 }

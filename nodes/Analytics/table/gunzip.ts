@@ -9,8 +9,8 @@ import {
 } from 'pako';
 
 /** A file is damaged or cut off. The message is a sentence that says why. */
-export class GzipError extends Error {
-	override readonly name = 'GzipError';
+export class DamagedFile extends Error {
+	override readonly name = 'DamagedFile';
 }
 
 const MAGIC = [0x1f, 0x8b, 8];
@@ -46,7 +46,7 @@ export class Gunzip {
 	/**
 	 * Decompresses a chunk to blocks of at most 64 KB, which may be empty. A block takes about a millisecond, so that
 	 * the caller can pause in between. It is only valid until the next one, and the caller must take all of them.
-	 * @throws GzipError
+	 * @throws DamagedFile
 	 */
 	*inflate(chunk: Uint8Array): Generator<Uint8Array, void> {
 		const stream = this.#stream;
@@ -67,9 +67,9 @@ export class Gunzip {
 		return this.#members;
 	}
 
-	/** Ends the file. @throws GzipError if it ends too early */
+	/** Ends the file. @throws DamagedFile if it ends too early */
 	end(): void {
-		if (this.#place === 'inMember') throw new GzipError('The compressed file ends too early.');
+		if (this.#place === 'inMember') throw new DamagedFile('The compressed file ends too early.');
 	}
 
 	#beginNext(): void {
@@ -82,7 +82,7 @@ export class Gunzip {
 	#skipZeros(): void {
 		const stream = this.#stream;
 		if (stream.input.subarray(stream.next_in).some((byte) => byte !== 0)) {
-			throw new GzipError('Other data follows the end of the compressed file.');
+			throw new DamagedFile('Other data follows the end of the compressed file.');
 		}
 		stream.avail_in = 0;
 	}
@@ -95,11 +95,11 @@ export class Gunzip {
 		const status = zlibInflate(stream, Z_NO_FLUSH);
 		if (status === Z_STREAM_END) this.#place = 'afterMember';
 		else if (status !== Z_OK) {
-			throw new GzipError(`The compressed file is corrupt (${stream.msg}).`);
+			throw new DamagedFile(`The compressed file is corrupt (${stream.msg}).`);
 		}
 		this.#total += stream.next_out;
 		if (this.#total > this.#maxBytes) {
-			throw new GzipError(`The file has more than ${this.#maxBytes} bytes when decompressed.`);
+			throw new DamagedFile(`The file has more than ${this.#maxBytes} bytes when decompressed.`);
 		}
 		return this.#output.subarray(0, stream.next_out);
 	}

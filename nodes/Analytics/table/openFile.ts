@@ -1,5 +1,5 @@
 import { eventLoopYielder } from '../../shared/abort';
-import { Gunzip, GzipError, isGzip } from './gunzip';
+import { Gunzip, DamagedFile, isGzip } from './gunzip';
 import { BomFilter } from './utf8';
 
 /** Three million rows have far fewer bytes. A decompression bomb is stopped there. */
@@ -14,9 +14,15 @@ export interface BulkFile {
 	isPacked: boolean;
 	/** How many bytes were taken from `chunks` so far. */
 	bytesRead(): number;
+	/**
+	 * Must be called after the last chunk. Checks a file that its own checksums do not prove to be whole. Undefined if
+	 * there is nothing to check it by.
+	 * @throws DamagedFile
+	 */
+	confirm?(): Promise<void>;
 }
 
-/** Finds out whether a file is compressed. It loses none of its bytes. @throws GzipError if the file is empty */
+/** Finds out whether a file is compressed. It loses none of its bytes. @throws DamagedFile if the file is empty */
 export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkFile> {
 	const iterator = chunks[Symbol.asyncIterator]();
 	let start: Uint8Array = new Uint8Array();
@@ -25,7 +31,7 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 		if (next.done) break;
 		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
 	}
-	if (start.length === 0) throw new GzipError('The file is empty (0 bytes).');
+	if (start.length === 0) throw new DamagedFile('The file is empty (0 bytes).');
 	let bytesRead = start.length;
 	async function* all(): AsyncGenerator<Uint8Array> {
 		try {
@@ -44,7 +50,7 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 /**
  * Decompresses a file if it is compressed, and leaves out its byte order marks. The blocks have at most about
  * 64 KB, may be empty, and are only valid until the next one. n8n can do other work between them.
- * @throws GzipError
+ * @throws DamagedFile
  */
 export async function* unpacked(
 	{ chunks, isPacked }: BulkFile,

@@ -1,23 +1,19 @@
 import { asError } from '../../shared/errors';
-import { CutOffFile, ErrorDescription, MAX_DESCRIPTION_CHARACTERS, NotCsv } from './fileErrors';
-import { CsvError, CsvReader, OpenQuoteError } from './csvReader';
-import { FirstRow } from './firstRow';
-import { FORMAT_BYTES, isDocument, mayBeLatin1, otherFormatOf } from './formats';
+import { CsvError, CsvReader } from './csvReader';
+import { type FirstRow, firstRowOf } from './firstRow';
 import { type BulkFile, unpacked } from './openFile';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder, Utf8Error } from './utf8';
-import { isLineBreak, WholeLines } from './wholeLines';
+import { HEAD_ROWS, NotCsv, whatFileIsInstead } from './whatFileIsInstead';
 
-const HEAD_ROWS = 20;
+/** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
+const START_BYTES = 2 ** 16;
 /**
  * How much text is decoded at once. A cell is a view of the text that it was cut from, so cells that are kept
  * come from small pieces: otherwise each would keep much more text in memory than its own.
  */
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
-
-const CUT_OFF =
-	'It arrived already unpacked, and ends in the middle of a row. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
@@ -35,9 +31,9 @@ export interface TableOptions {
  * The table in a bulk file (section 2.5), which is read as it arrives. Either its rows or its text can be read,
  * and only once. The file is known to be complete only after `verify` has returned.
  *
- * All methods throw GzipError or CutOffFile for a file that is damaged or cut off, and NotCsv or
- * ErrorDescription for a complete file that is no table. Damage may look like anything, so before a method
- * throws one of the latter two, it reads on to the checksum at the end of the file.
+ * All methods throw DamagedFile for a file that is damaged or cut off, and NotCsv or ErrorDescription for a
+ * complete file that is no table. Damage may look like anything, so before a method throws one of the latter two,
+ * it reads on to the end of the file, where its checksum is.
  */
 export interface Table {
 	/** The first 20 rows, or fewer if the file has fewer. The first row may have any form (section 2.5.2). */
@@ -60,7 +56,7 @@ export interface Table {
 	readonly lineEnding: string;
 	/**
 	 * Reads to the end of the file, unless that takes more than `maxBytes` of it, compressed as it came.
-	 * @returns whether the end was reached
+	 * @returns whether the end was reached, and the file is whole
 	 */
 	verify(limits?: { maxBytes?: number }): Promise<boolean>;
 	/** Frees the connection of a file that is not read to its end. */
@@ -79,18 +75,13 @@ class TableReader implements Table {
 	readonly #blocks: AsyncGenerator<Uint8Array>;
 	readonly #pieceBytes: number;
 	readonly #utf8 = new Utf8Decoder();
-	readonly #firstRow = new FirstRow();
 	readonly #csv = new CsvReader((cells) => this.#takeRow(cells), { rowsBefore: 1 });
-	#reads: 'head' | 'rows' | 'text' = 'head';
-	#isAtEnd = false;
+	/** The first bytes of the file. They say what it is if it is no table. */
+	readonly #start = Buffer.alloc(START_BYTES);
 	#byteCount = 0;
-	#lastByte = 0;
+	#isAtEnd = false;
 
 	head: string[][] = [];
-	/** The first bytes of the file, which identify other formats. */
-	#firstBytes: Uint8Array = new Uint8Array();
-	/** The first characters of the file, which are shown if it is an error description. */
-	#start = '';
 	/** The text after the first row that was read together with the head. */
 	#headText = '';
 	/** Where the second row of the file ends in `#headText`. */
@@ -98,6 +89,8 @@ class TableReader implements Table {
 
 	/** Rows that were read, but not passed on yet. */
 	#rows: string[][] = [];
+	/** Whether rows are only counted, because the text is what is wanted. */
+	#countsOnly = false;
 	/** The name of the first of several columns, as the file has it. */
 	#firstName: string | undefined;
 	rowCount = 0;
@@ -112,16 +105,21 @@ class TableReader implements Table {
 	/** Must be called once, before everything else. */
 	async readHead(): Promise<void> {
 		try {
-			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
-			this.#expectTable();
+			await this.#readFirstRow();
+			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) {
+				this.#takeHeadText(this.#utf8.decode(await this.#nextBlock()));
+			}
+			if (this.#isAtEnd) this.#endRows();
 		} catch (error) {
 			throw await this.#explained(error);
 		}
 		this.head = this.#rows.slice(0, HEAD_ROWS);
+		const instead = this.#whatItIsInstead();
+		if (instead) throw instead;
 	}
 
 	async *rows(columns: TableColumns): AsyncGenerator<string[][]> {
-		this.#begin('rows', columns);
+		this.#begin(columns);
 		try {
 			for (;;) {
 				const rows = this.#rows;
@@ -137,9 +135,9 @@ class TableReader implements Table {
 	}
 
 	async *text(columns: TableColumns): AsyncGenerator<Uint8Array> {
-		this.#begin('text', columns);
+		this.#begin(columns);
 		this.#countRows(this.#rows);
-		this.#rows = [];
+		this.#countsOnly = true;
 		this.#csv.keepFirstCellsOnly();
 		const headText = this.#headText.slice(columns.rowsToSkip > 1 ? this.#secondRowEnd : 0);
 		const lines = new WholeLines(this.lineEnding);
@@ -156,7 +154,7 @@ class TableReader implements Table {
 	get lineEnding(): string {
 		const secondRow = this.#headText.slice(0, this.#secondRowEnd);
 		const ofSecondRow = /(\r\n|\n|\r)$/.exec(secondRow);
-		const first = /\r\n|\n|\r/.exec(this.#start);
+		const first = /\r\n|\n|\r/.exec(this.#startText());
 		return (ofSecondRow ?? first)?.[0] ?? '\n';
 	}
 
@@ -165,7 +163,7 @@ class TableReader implements Table {
 			if (this.#file.bytesRead() > maxBytes) return false;
 			await this.#nextBlock();
 		}
-		if (this.#isCutOff()) throw new CutOffFile(CUT_OFF);
+		await this.#file.confirm?.();
 		return true;
 	}
 
@@ -173,8 +171,25 @@ class TableReader implements Table {
 		await this.#blocks.return(undefined);
 	}
 
-	#begin(reads: 'rows' | 'text', { rowsToSkip }: TableColumns): void {
-		this.#reads = reads;
+	async #readFirstRow(): Promise<void> {
+		let text = '';
+		let first: FirstRow | undefined;
+		while (!first && !this.#isAtEnd) {
+			text += this.#utf8.decode(await this.#nextBlock());
+			// An empty file has no rows.
+			if (text !== '') first = firstRowOf(text, this.#isAtEnd);
+		}
+		if (!first) return;
+		this.#rows.push(first.cells);
+		this.#takeHeadText(first.rest);
+	}
+
+	#takeHeadText(text: string): void {
+		this.#headText += text;
+		this.#csv.write(text);
+	}
+
+	#begin({ rowsToSkip }: TableColumns): void {
 		// In a single column, a value may well be the name of the column.
 		const hasColumns = (this.head[rowsToSkip]?.length ?? 0) > 1;
 		this.#firstName = hasColumns ? this.head[rowsToSkip - 1]?.[0] : undefined;
@@ -182,9 +197,9 @@ class TableReader implements Table {
 	}
 
 	#takeRow(cells: string[]): void {
-		if (this.#reads === 'text') return this.#countRow(cells);
+		if (this.#countsOnly) return this.#countRow(cells);
 		this.#rows.push(cells);
-		if (this.#reads === 'head' && this.#rows.length === 2) this.#secondRowEnd = this.#csv.rowEnd;
+		if (this.#secondRowEnd === 0) this.#secondRowEnd = this.#csv.rowEnd;
 	}
 
 	#countRow(cells: string[]): void {
@@ -200,9 +215,7 @@ class TableReader implements Table {
 	async #readBlock(): Promise<Uint8Array> {
 		const block = await this.#nextBlock();
 		for (let at = 0; at < block.length; at += this.#pieceBytes) {
-			const text = this.#utf8.decode(block.subarray(at, at + this.#pieceBytes));
-			if (this.#reads === 'head') this.#takeHeadText(text);
-			else this.#csv.write(text);
+			this.#csv.write(this.#utf8.decode(block.subarray(at, at + this.#pieceBytes)));
 		}
 		if (this.#isAtEnd) this.#endRows();
 		return block;
@@ -215,101 +228,85 @@ class TableReader implements Table {
 			return new Uint8Array();
 		}
 		const block = next.value;
+		const missing = START_BYTES - this.#byteCount;
+		if (missing > 0) this.#start.set(block.subarray(0, missing), this.#byteCount);
 		this.#byteCount += block.length;
-		this.#lastByte = block.at(-1) ?? this.#lastByte;
-		const missing = FORMAT_BYTES - this.#firstBytes.length;
-		if (missing > 0) {
-			this.#firstBytes = Buffer.concat([this.#firstBytes, block.subarray(0, missing)]);
-		}
 		return block;
 	}
 
-	#takeHeadText(text: string): void {
-		if (text === '') return;
-		if (this.#start.length < MAX_DESCRIPTION_CHARACTERS) this.#start += text;
-		if (this.#firstRow.cells) return this.#takeTextAfterFirstRow(text);
-		const rest = this.#firstRow.write(text);
-		if (this.#firstRow.cells) this.#rows.push(this.#firstRow.cells);
-		if (rest !== undefined) this.#takeTextAfterFirstRow(rest);
-	}
-
-	#takeTextAfterFirstRow(text: string): void {
-		this.#headText += text;
-		this.#csv.write(text);
-	}
-
 	#endRows(): void {
-		try {
-			this.#utf8.end();
-			if (!this.#firstRow.cells) this.#endFirstRow();
-			this.#csv.end();
-		} catch (error) {
-			// Rows of other widths mean that the file is no table. A quoted field or a character that has no end, however,
-			// was probably cut off.
-			const isOpen = error instanceof OpenQuoteError || error instanceof Utf8Error;
-			const isTable = isOpen ? this.#isTable() : this.#hasHead();
-			throw !this.#file.isPacked && isTable ? new CutOffFile(CUT_OFF) : asError(error);
-		}
-		if (this.#isTable() && this.#isCutOff()) throw new CutOffFile(CUT_OFF);
-	}
-
-	/** Whether the file has several columns, or too many rows for an error description. */
-	#isTable(): boolean {
-		const [, secondRow = []] = this.#rows;
-		return this.#hasHead() || secondRow.length > 1;
-	}
-
-	#endFirstRow(): void {
-		const rest = this.#firstRow.end();
-		if (this.#firstRow.cells) this.#rows.push(this.#firstRow.cells);
-		this.#takeTextAfterFirstRow(rest);
-	}
-
-	/** Whether a file that is not compressed was cut off: it must end with a line ending. A compressed one has a checksum. */
-	#isCutOff(): boolean {
-		return !this.#file.isPacked && !isLineBreak(this.#lastByte);
-	}
-
-	/** @throws NotCsv; ErrorDescription for a file that is not compressed and has a single column (section 2.5.4) */
-	#expectTable(): void {
-		const { isPacked } = this.#file;
-		const format = otherFormatOf(this.#firstBytes);
-		if (format !== undefined) throw new NotCsv(`The file is ${format}.`, isPacked);
-		const [, secondRow = []] = this.#rows;
-		const isDescription = !isPacked && secondRow.length < 2;
-		if (isDescription || this.#isDocument()) throw new ErrorDescription(this.#start);
+		this.#utf8.end();
+		this.#csv.end();
 	}
 
 	/**
-	 * What an error means. Its cause may be damage, which only the checksum at the end of the file can tell, so
-	 * this reads on to the end.
-	 * @throws GzipError if the file is damaged
+	 * What an error means. Its cause may be damage, which only the end of the file can tell, so this reads on to the
+	 * end.
+	 * @throws DamagedFile
 	 */
 	async #explained(error: unknown): Promise<Error> {
 		while (!this.#isAtEnd) await this.#nextBlock();
-		const isNotUtf8 = error instanceof Utf8Error;
-		if (!isNotUtf8 && !(error instanceof CsvError)) return asError(error);
+		const isOfContent = error instanceof Utf8Error || error instanceof CsvError;
+		const instead = isOfContent ? this.#whatItIsInstead(error) : asError(error);
+		if (instead instanceof NotCsv) await this.#file.confirm?.();
+		return instead ?? asError(error);
+	}
 
-		const { isPacked } = this.#file;
-		const format = otherFormatOf(this.#firstBytes);
-		if (format !== undefined) return new NotCsv(`The file is ${format}.`, isPacked);
-		if (isNotUtf8) {
-			const guess = mayBeLatin1(this.#firstBytes) ? ' It may be Latin-1 (Windows-1252).' : '';
-			return new NotCsv(`${error.message}${guess}`, isPacked);
+	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
+		return whatFileIsInstead({
+			isPacked: this.#file.isPacked,
+			start: this.#startText(),
+			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
+			head: this.head.length > 0 ? this.head : this.#rows,
+			...(error && { error }),
+		});
+	}
+
+	/** The first 64 KB of the file as text. What is not UTF-8 becomes "�". */
+	#startText(): string {
+		return this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
+	}
+}
+
+const LF = 10;
+const CR = 13;
+
+function isLineBreak(byte: number | undefined): boolean {
+	return byte === LF || byte === CR;
+}
+
+/** Leaves out the empty lines at the end of a text, so that the text of another file can follow it. */
+class WholeLines {
+	readonly #lineEnding: string;
+	/** Line breaks that are held back until it is known whether a row follows them. */
+	#breaks: Uint8Array = new Uint8Array();
+	#isEmpty = true;
+
+	/** @param lineEnding is added to the last row if it has none */
+	constructor(lineEnding: string) {
+		this.#lineEnding = lineEnding;
+	}
+
+	/** The bytes of a block, without the line breaks at its end. @param block need not stay valid after the call */
+	*take(block: Uint8Array): Generator<Uint8Array> {
+		let end = block.length;
+		while (end > 0 && isLineBreak(block[end - 1])) end -= 1;
+		if (end > 0) {
+			// `concat` also copies the block, which is only valid until the next one.
+			yield Buffer.concat([this.#breaks, block.subarray(0, end)]);
+			this.#breaks = block.slice(end);
+			this.#isEmpty = false;
+		} else if (block.length > 0) {
+			this.#breaks = Buffer.concat([this.#breaks, block]);
 		}
-		const isDescription = !isPacked && !this.#hasHead();
-		if (isDescription || this.#isDocument()) return new ErrorDescription(this.#start);
-		return new NotCsv(error.message, isPacked);
 	}
 
-	/** Whether the file has so many rows that it is no error description. */
-	#hasHead(): boolean {
-		return this.#reads !== 'head' || this.#rows.length >= HEAD_ROWS;
-	}
-
-	/** Whether the whole file is one JSON value or web page, even if it can be read as rows. */
-	#isDocument(): boolean {
-		const isWhole = this.#isAtEnd && Buffer.byteLength(this.#start) === this.#byteCount;
-		return isWhole && isDocument(this.#start);
+	/** @returns the line ending of the last row, if there are any rows */
+	*end(): Generator<Uint8Array> {
+		if (this.#isEmpty) return;
+		const [first, second] = this.#breaks;
+		const isCrLf = first === CR && second === LF;
+		const lineEnd = this.#breaks.subarray(0, isCrLf ? 2 : 1);
+		yield lineEnd.length > 0 ? lineEnd : Buffer.from(this.#lineEnding);
 	}
 }

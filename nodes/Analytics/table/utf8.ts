@@ -2,7 +2,7 @@ export class Utf8Error extends Error {
 	override readonly name = 'Utf8Error';
 
 	constructor() {
-		super('The file is not valid UTF-8 text.');
+		super('The file is not text in UTF-8: it has another encoding, or another format.');
 	}
 }
 

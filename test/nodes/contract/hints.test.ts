@@ -65,12 +65,6 @@ function joined(...files: Uint8Array[]): Uint8Array {
 
 const WARNINGS: Row[] = [
 	{
-		says: 'already unpacked',
-		when: 'a proxy has unpacked the file',
-		shown: { parameters: bulkExport(), service: { decompressedByProxy: true } },
-		notShown: { parameters: bulkExport(), service: { decompressedByProxy: false } },
-	},
-	{
 		says: 'renamed: sent_2',
 		when: 'a file has the same column name twice',
 		shown: {

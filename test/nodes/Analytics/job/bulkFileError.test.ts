@@ -1,6 +1,6 @@
 import { bulkFileError } from '../../../../nodes/Analytics/job/bulkFileError';
-import { CutOffFile, ErrorDescription, NotCsv } from '../../../../nodes/Analytics/table/fileErrors';
-import { GzipError } from '../../../../nodes/Analytics/table/gunzip';
+import { DamagedFile } from '../../../../nodes/Analytics/table/gunzip';
+import { ErrorDescription, NotCsv } from '../../../../nodes/Analytics/table/whatFileIsInstead';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/text';
 
@@ -30,28 +30,21 @@ it.each<Case>([
 		kind: 'badAnswer',
 		message: 'The file of the bulk export is not a CSV file (job j)',
 		description:
-			'Row 7. Another download would be the same. It is not compressed with gzip, so Output > Compressed File does not return it either: ask the support of the service or your network administrator why.',
+			'Row 7. It was downloaded twice, and was the same each time. It is not compressed with gzip, so Output > Compressed File does not return it either: ask the support of the service or your network administrator why.',
 	},
 	{
 		name: 'a damaged file can be fetched again',
-		error: new GzipError('It ends.'),
+		error: new DamagedFile('It ends.'),
 		kind: 'badAnswer',
 		message: 'The file of the bulk export is damaged (job j)',
 		description: `It ends. Nothing of it was passed on. ${GET_RESULT}`,
 	},
 	{
-		name: 'a file that was cut off can be fetched again',
-		error: new CutOffFile('It ends within a row.'),
-		kind: 'badAnswer',
-		message: 'The file of the bulk export is damaged (job j)',
-		description: `It ends within a row. Nothing of it was passed on. ${GET_RESULT}`,
-	},
-	{
-		name: 'an error description is quoted',
+		name: 'an error description is quoted, though it may be the beginning of a file that was cut off',
 		error: new ErrorDescription('Too many rows'),
 		kind: 'jobFailed',
 		message: 'The bulk export returned an error description instead of a file (job j)',
-		description: 'It says: Too many rows.',
+		description: `It says: Too many rows. If this is the beginning of the file itself, the file was cut off. ${GET_RESULT}`,
 	},
 	{
 		name: 'a web page is not taken for what the service says',
@@ -84,7 +77,7 @@ it('what goes wrong on this side is not blamed on the network', () => {
 	expect(bulkFileError(full, { jobId: 'j', shown: shownText })).toMatchObject({
 		name: 'LocalError',
 		message: 'n8n could not process the file of the bulk export (job j)',
-		description: `ENOSPC: no space left. ${GET_RESULT}`,
+		description: `ENOSPC: no space left. This went wrong in n8n, not in the service. ${GET_RESULT}`,
 		data: { jobId: 'j' },
 	});
 });

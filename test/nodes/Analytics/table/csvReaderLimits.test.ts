@@ -126,11 +126,11 @@ it('a field of more than 16 million characters is an error', () => {
 	expect(() => reader.write('x')).toThrow('Row 2 of the file has a field of more than 16 million');
 });
 
-it('a first line that is no CSV may have 16 million characters, and not one more', () => {
-	const line = 'x"'.repeat(2 ** 23);
-	expect(readFile(line, [1 << 20])).toEqual([[line]]);
-	const error = 'Row 1 of the file has a field of more than 16 million';
-	expect(() => readFile(`${line}x`, [1 << 20])).toThrow(error);
+it('a first line that is no CSV may have a million characters, and not one more', () => {
+	const line = 'x"'.repeat(2 ** 19);
+	expect(readFile(line, [1 << 16])).toEqual([[line]]);
+	const error = 'Row 1 of the file has more than a million characters';
+	expect(() => readFile(`${line}x`, [1 << 16])).toThrow(error);
 });
 
 it('no more than 65,536 empty lines may follow one another, as they are kept back until a row follows', () => {

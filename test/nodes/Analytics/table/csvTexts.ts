@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { CsvError, CsvReader } from '../../../../nodes/Analytics/table/csvReader';
-import { FirstRow } from '../../../../nodes/Analytics/table/firstRow';
+import { firstRowOf } from '../../../../nodes/Analytics/table/firstRow';
 import { pieces } from '../../../support/cuts';
 
 /** Reads a whole file, the first row of which may hold anything. */
 export class FileReader {
-	readonly #firstRow = new FirstRow();
+	/** The text of the first row so far. Undefined after the row. */
+	#firstRow: string | undefined = '';
 	readonly #csv: CsvReader;
 	readonly #onRow: (cells: string[]) => void;
 
@@ -15,19 +16,23 @@ export class FileReader {
 	}
 
 	write(text: string): void {
-		if (text === '') return;
-		if (this.#firstRow.cells) return this.#csv.write(text);
-		this.#afterFirstRow(this.#firstRow.write(text));
+		if (this.#firstRow === undefined) return this.#csv.write(text);
+		this.#firstRow += text;
+		this.#takeFirstRow(false);
 	}
 
 	end(): void {
-		if (!this.#firstRow.cells) this.#afterFirstRow(this.#firstRow.end());
+		this.#takeFirstRow(true);
 		this.#csv.end();
 	}
 
-	#afterFirstRow(rest = ''): void {
-		if (this.#firstRow.cells) this.#onRow(this.#firstRow.cells);
-		this.#csv.write(rest);
+	#takeFirstRow(isWhole: boolean): void {
+		if (!this.#firstRow) return;
+		const first = firstRowOf(this.#firstRow, isWhole);
+		if (!first) return;
+		this.#firstRow = undefined;
+		this.#onRow(first.cells);
+		this.#csv.write(first.rest);
 	}
 }
 

@@ -1,0 +1,106 @@
+import { CsvError, OpenQuoteError } from '../../../../nodes/Analytics/table/csvReader';
+import { Utf8Error } from '../../../../nodes/Analytics/table/utf8';
+import {
+	type ReadFile,
+	whatFileIsInstead,
+} from '../../../../nodes/Analytics/table/whatFileIsInstead';
+
+const WIDTHS = new CsvError(3, 'has 1 field instead of 2');
+const OPEN = new OpenQuoteError(3);
+const NOT_UTF8 = new Utf8Error();
+const TWO_COLUMNS = [['x'], ['a', 'b']];
+const MANY_ROWS = [['x'], ...Array<string[]>(19).fill(['a', 'b'])];
+
+/** A compressed file that can be read as CSV so far. */
+const file: ReadFile = { isPacked: true, start: 'x\na,b\n', isWhole: false, head: TWO_COLUMNS };
+const unpacked: ReadFile = { ...file, isPacked: false };
+
+it.each<{ name: string; read: ReadFile; is: 'CSV' | 'ErrorDescription' | 'NotCsv' }>([
+	{ name: 'a compressed file of two columns', read: file, is: 'CSV' },
+	{
+		name: 'a compressed file of a single column',
+		read: { ...file, head: [['x'], ['a']] },
+		is: 'CSV',
+	},
+	{
+		name: 'an empty compressed file',
+		read: { ...file, start: '', isWhole: true, head: [] },
+		is: 'CSV',
+	},
+	{
+		name: 'a compressed file with rows of other widths',
+		read: { ...file, error: WIDTHS },
+		is: 'NotCsv',
+	},
+	{
+		name: 'a compressed file in another encoding',
+		read: { ...file, error: NOT_UTF8 },
+		is: 'NotCsv',
+	},
+	{ name: 'an unpacked file of two columns', read: unpacked, is: 'CSV' },
+	{
+		name: 'an unpacked file of a single column',
+		read: { ...unpacked, head: [['Failed'], ['later']] },
+		is: 'ErrorDescription',
+	},
+	{
+		name: 'an unpacked file of one line',
+		read: { ...unpacked, head: [['a, b']] },
+		is: 'ErrorDescription',
+	},
+	{
+		name: 'an unpacked text with a comma in one of its first lines',
+		read: { ...unpacked, error: WIDTHS },
+		is: 'ErrorDescription',
+	},
+	{
+		name: 'an unpacked table with a row of another width behind many others',
+		read: { ...unpacked, head: MANY_ROWS, error: WIDTHS },
+		is: 'NotCsv',
+	},
+	{
+		name: 'an unpacked file of two columns that ends in a quoted field',
+		read: { ...unpacked, error: OPEN },
+		is: 'NotCsv',
+	},
+	{
+		name: 'an unpacked file in another encoding',
+		read: { ...unpacked, error: NOT_UTF8 },
+		is: 'NotCsv',
+	},
+])('$name: $is', ({ read, is }) => {
+	const expected = {
+		CSV: {},
+		ErrorDescription: { text: read.start },
+		NotCsv: { message: read.error?.message, isPacked: read.isPacked },
+	};
+	const instead = whatFileIsInstead(read);
+	expect(instead?.name ?? 'CSV').toBe(is);
+	expect(instead ?? {}).toMatchObject(expected[is]);
+});
+
+describe.each([
+	'<!DOCTYPE html><html><head><title>Sign in</title></head></html>',
+	'<html>\n<body>\nPlease sign in\n</body>\n</html>\n',
+	'{"code":500,"message":"internal error"}',
+	'{\n  "code": 500\n}\n',
+	'[]',
+	'<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>',
+])('the document %j', (start) => {
+	it('is an error description if it is the whole file, whatever else is wrong with it', () => {
+		for (const error of [undefined, WIDTHS, NOT_UTF8]) {
+			const read = { ...file, start, isWhole: true, ...(error && { error }) };
+			expect(whatFileIsInstead(read)).toMatchObject({ name: 'ErrorDescription', text: start });
+		}
+	});
+
+	it('is rows if more follows', () => {
+		expect(whatFileIsInstead({ ...file, start })).toBeUndefined();
+		const more = `${start}\na,b\n1,2\n`;
+		expect(whatFileIsInstead({ ...file, start: more, isWhole: true })).toBeUndefined();
+	});
+});
+
+it.each(['true', '7', '"a"'])('a line is no document, although it is valid JSON: %s', (start) => {
+	expect(whatFileIsInstead({ ...file, start, isWhole: true })).toBeUndefined();
+});
