@@ -41,12 +41,14 @@ export type Advice = Readonly<Partial<Record<number | AdviceTopic, string>>>;
 
 type AdviceTopic =
 	| 'address' // which field holds the address of the service
+	| 'port' // that its port may be wrong, if the field has one
 	| 'token' // how to enter a valid token
 	| 'permission' // what to check if the token is valid but does not allow this
 	| 'rateLimit' // what to do about too many requests
 	| 'refused' // which fields of the node to check
 	| 'silence' // how to wait longer for the service to send something
 	| 'duration' // how to allow more time for a whole response
+	| 'deadline' // how to move the deadline of a request
 	| 'tooLarge'; // how to get a smaller response
 
 export type FailureKind =

@@ -86,10 +86,8 @@ function jobAdvice({ address }: Advice): Advice {
 	};
 }
 
-/** A download may take longer than any other response, so it has its own limit. */
-const DOWNLOAD_ADVICE: Advice = {
-	duration: 'To allow more time, raise Options > Max Wait of Bulk Export > Run.',
-};
+/** A download, and whatever has a deadline, is given up by Max Wait, and not by Request Timeout. */
+const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Export > Run.';
 
 /** The service counts the calls of a token, wherever it is used (section 8). */
 function accountOf({ token, analyticsBaseUrl }: CredentialSettings): string {
@@ -163,7 +161,7 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		const advice = { ...request.advice, ...DOWNLOAD_ADVICE };
+		const advice = { ...request.advice, duration: RAISE_MAX_WAIT };
 		return await this.#client.download({ ...request, advice, totalTimeoutMs: maxMs });
 	}
 
@@ -193,13 +191,19 @@ export class AnalyticsApi {
 				callsPerWindow: details.callsPerMinute,
 				urgency,
 			},
-			advice: { ...advice, ...(body ? queryAdvice(body, details) : jobAdvice(advice)) },
+			advice: {
+				...advice,
+				deadline: RAISE_MAX_WAIT,
+				...(body ? queryAdvice(body, details) : jobAdvice(advice)),
+			},
 		};
 	}
 
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
 		const all = { ...expected, advice: request.advice };
-		return await this.#client.json(request, (response) => openEnvelope(response, all));
+		const result = await this.#client.json(request, (response) => openEnvelope(response, all));
+		if ('value' in result) return result.value;
+		throw asError(result.error);
 	}
 }
 

@@ -101,7 +101,7 @@ export class NotificationsApi {
 		if (closed) return { status: 'failed', error: closed, delivery: 'notSent', tries: 0 };
 
 		const { messages, hasNonces } = request;
-		const result = await this.#client.tryJson(this.#serviceRequest(request, mayStart), (response) =>
+		const result = await this.#client.json(this.#serviceRequest(request, mayStart), (response) =>
 			readResponse(response, {
 				userCount: messages.length,
 				hasNonces,

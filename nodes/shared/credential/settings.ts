@@ -110,17 +110,20 @@ function problemOfToken(token: string): string | undefined {
 	return undefined;
 }
 
-/** What to check if an address is wrong. @param label the base URL, a field that only Region > Other shows */
-export function addressAdvice(region: string, label: string): string {
-	return region === 'other'
-		? `Check ${label} in the credential: analytics and notifications have different addresses.`
-		: 'Check Region in the credential.';
-}
-
-/** What to do about failures whose reason may be a field of the credential. */
+/**
+ * What to do about failures whose reason may be a field of the credential.
+ * @param label the base URL, a field that only Region > Other shows
+ */
 export function credentialAdvice(region: string, label: string): Advice {
+	const ofAddress =
+		region === 'other'
+			? {
+					address: `Check ${label} in the credential: analytics and notifications have different addresses.`,
+					port: 'Check its port too.',
+				}
+			: { address: 'Check Region in the credential.' };
 	return {
-		address: addressAdvice(region, label),
+		...ofAddress,
 		token: `Enter a valid API Token in the credential. ${TOKEN_PLACE}`,
 		permission: 'Check the API Token in the credential, and what your account may do.',
 		rateLimit:

@@ -4,11 +4,11 @@ import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } 
 import { shownText } from '../text';
 import { type BodyStream, readPrefix, type StreamClass, streamClassOf } from './body';
 import { type JsonResponse, readJson } from './json';
-import type { Call, CallOptions, Limiter } from './rateLimiter';
+import type { CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
 import { errorText, MAX_PAUSES_MS, refusalOf, withWait } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
-import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
+import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -35,13 +35,6 @@ export interface Download {
 	close(): Promise<void>;
 }
 
-interface Exchange<T> extends ServiceRequest {
-	/** Only downloads follow redirects, because the service may keep its files in a storage elsewhere. */
-	followsRedirects: boolean;
-	/** Reads a response whose status the caller reads. @throws ServiceError */
-	read(response: HttpResponse): Promise<T>;
-}
-
 /**
  * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
  * the signal that ended it, such as Stop, or a bug.
@@ -51,8 +44,6 @@ export type RequestResult<T> = {
 	/** How often it was sent. */
 	tries: number;
 } & ({ value: T } | { error: unknown });
-
-type Attempt<T> = { value: T } | { failure: ServiceError };
 
 export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
@@ -69,45 +60,56 @@ export class ServiceClient {
 	#streamClass: StreamClass | undefined;
 
 	constructor(options: ServiceClientOptions) {
-		this.#options = options;
+		this.#options = { ...options, timeoutMs: Math.min(options.timeoutMs, MAX_TIMER_MS) };
 		this.#secret = new Secret(options.token);
 	}
 
 	/**
-	 * The value that `open` takes from the response. If `open` throws a refusal, it is treated like one of
-	 * HTTP.
-	 * @throws ServiceError, or the reason of the signal
+	 * What became of a request, as the value that `open` takes from its response. If `open` throws a refusal, it is
+	 * treated like one of HTTP. Never throws.
 	 */
-	async json<T>(request: ServiceRequest, open: (response: JsonResponse) => T): Promise<T> {
-		return valueOf(await this.tryJson(request, open));
-	}
-
-	/** As `json`, for a caller that has to know whether a request that failed may have been carried out. */
-	async tryJson<T>(
+	async json<T>(
 		request: ServiceRequest,
 		open: (response: JsonResponse) => T,
 	): Promise<RequestResult<T>> {
-		const options = { ...request, secret: this.#secret, signal: this.#options.signal };
-		return await this.#exchange({
-			...request,
-			followsRedirects: false,
-			read: async (response) => open(await readJson(response, options)),
+		const { advice, maxBytes } = request;
+		const { signal } = this.#options;
+		return await this.#exchange(request, async (response) => {
+			const { status } = response;
+			const isRead = isSuccess(status) || request.readsStatus?.(status);
+			if (!isRead) throw await this.#refusal(response, request);
+			return open(await readJson(response, { secret: this.#secret, signal, advice, maxBytes }));
 		});
 	}
 
-	/** The bytes of a file. @throws ServiceError, or the reason of the signal */
+	/**
+	 * The bytes of a file. Redirects are followed, because the service may keep its files in a storage elsewhere.
+	 * @throws ServiceError, or the reason of the signal
+	 */
 	async download(request: ServiceRequest): Promise<Download> {
-		const result = await this.#exchange({
-			...request,
-			followsRedirects: true,
-			read: async (response) => {
-				if (statusClassOf(response.status) === 'notReady') {
-					throw await this.#refusal(response, request);
-				}
-				return this.#downloadOf(response);
-			},
+		const result = await this.#exchange(request, async (first) => {
+			let response = first;
+			for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+				const target = redirectTarget(response, response.headers['location']);
+				if (target === undefined) break;
+				response.discard();
+				response = await send(request, { ...this.#options, url: target });
+			}
+			const { status, chunks, discard } = response;
+			const isFile = isSuccess(status) && statusClassOf(status) !== 'notReady';
+			if (!isFile) throw await this.#refusal(response, request);
+			return {
+				chunks,
+				readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, this.#secret),
+				async close() {
+					await chunks.return(undefined);
+					// If nobody has begun to read the chunks, their generator never ran, so it closes nothing.
+					discard();
+				},
+			};
 		});
-		return valueOf(result);
+		if ('value' in result) return result.value;
+		throw asError(result.error);
 	}
 
 	/**
@@ -124,52 +126,52 @@ export class ServiceClient {
 		return shownText(this.#secret.redacted(errorText(text)));
 	}
 
-	#downloadOf({ chunks, discard }: HttpResponse): Download {
-		return {
-			chunks,
-			readPrefix: async (maxBytes) => await readPrefix(chunks, maxBytes, this.#secret),
-			async close() {
-				await chunks.return(undefined);
-				// If nobody has begun to read the chunks, their generator never ran, so it closes nothing.
-				discard();
-			},
-		};
-	}
-
-	async #exchange<T>(exchange: Exchange<T>): Promise<RequestResult<T>> {
-		const { budget, deadline, retryPolicy } = exchange;
-		const { limiter, ...options } = budget;
+	/**
+	 * Sends a request until it has a result, or may not be sent again.
+	 * @param read takes the result from the response @throws ServiceError, which may be a reason to send again
+	 */
+	async #exchange<T>(
+		request: ServiceRequest,
+		read: (response: HttpResponse) => Promise<T>,
+	): Promise<RequestResult<T>> {
+		const { limiter, ...turn } = request.budget;
 		const { signal } = this.#options;
-		const timeLimits = new TimeLimits(deadline);
 		let delivery: Delivery = 'notSent';
 		let tries = 0;
 		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
+		let firstFailureAt: number | undefined;
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
-				const call = await limiter.acquire({ ...options, signal });
-				const earlier: Delivery = delivery;
+				const call = await limiter.acquire({ ...turn, signal });
+				const earlier = delivery;
 				// If this try ends before it has a result, nobody knows what became of it.
 				delivery = 'unknown';
 				tries += 1;
-				const attempt: Attempt<T> = await this.#attempt(exchange, call, earlier);
-				if ('value' in attempt) {
+				let failure: ServiceError;
+				try {
+					// Only this is a call to the service. The target of a redirect does not count against its limit.
+					const sent = send(request, { ...this.#options, url: request.url });
+					const response = await sent.finally(() => call.end());
+					this.#streamClass = streamClassOf(response.body);
+					const value = await read(response);
 					call.succeeded();
-					return { value: attempt.value, delivery: 'confirmed', tries };
+					return { value, delivery: 'confirmed', tries };
+				} catch (error) {
+					signal.throwIfAborted();
+					failure = this.#failureOf(error, earlier);
 				}
-				const failure: ServiceError = attempt.failure;
 				delivery = failure.delivery;
-				const decision = retryDecision(failure, retryPolicy);
+				const decision = retryDecision(failure, request.retryPolicy);
 				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
 				else failures += 1;
-				if (decision === 'giveUp' || failures >= MAX_TRIES)
-					return { error: failure, delivery, tries };
+				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;
 
-				const usualMs = decision === 'again' ? backoffMs(failures - 1) : 0;
-				const waitMs = failure.retryAfterMs ?? usualMs;
-				const tooLate = timeLimits.whyTooLate(failure, waitMs);
-				if (tooLate) return { error: tooLate, delivery, tries };
+				// The first try may have waited for its turn for long, so the time counts from its failure.
+				firstFailureAt ??= performance.now();
+				const waitMs = failure.retryAfterMs ?? (decision === 'again' ? backoffMs(failures - 1) : 0);
+				checkWait(failure, waitMs, request.deadline, firstFailureAt + MAX_PAUSES_MS);
 				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
 				if (decision === 'again') await cancellableSleep(waitMs, signal);
 			}
@@ -178,57 +180,27 @@ export class ServiceClient {
 		}
 	}
 
-	/** One try. @param earlier what is known of the tries before it, which becomes part of its failure */
-	async #attempt<T>(exchange: Exchange<T>, call: Call, earlier: Delivery): Promise<Attempt<T>> {
-		try {
-			const response = await this.#send(exchange, call);
-			return { value: await exchange.read(response) };
-		} catch (error) {
-			this.#options.signal.throwIfAborted();
-			if (!(error instanceof ServiceError)) throw asError(error);
-			// The texts of n8n and the addresses of requests may contain the token as well.
-			const failure = error.with({
-				message: this.#secret.redacted(error.message),
-				description: this.#secret.redacted(error.description),
-				delivery: deliveryOfTries(earlier, error.delivery),
-			});
-			return { failure };
-		}
+	/**
+	 * The failure of a try, without the token: the texts of n8n and the addresses of requests may contain it.
+	 * @param earlier what is known of the tries before it
+	 * @throws the error itself if it is a bug
+	 */
+	#failureOf(error: unknown, earlier: Delivery): ServiceError {
+		if (!(error instanceof ServiceError)) throw asError(error);
+		return error.with({
+			message: this.#secret.redacted(error.message),
+			description: this.#secret.redacted(error.description),
+			delivery: deliveryOfTries(earlier, error.delivery),
+		});
 	}
 
-	/** Sends a request and follows its redirects. @throws ServiceError for a status that the caller does not read */
-	async #send<T>(request: Exchange<T>, call: Call): Promise<HttpResponse> {
-		const { context, signal } = this.#options;
-		const timeoutMs = Math.min(this.#options.timeoutMs, MAX_TIMER_MS);
-		let { url } = request;
-		for (let hop = 0; ; hop += 1) {
-			const sent = send(request, { context, url, timeoutMs, signal });
-			// Only the first hop is a call to the service. A redirect target does not count against its limit.
-			const response = await sent.finally(() => {
-				if (hop === 0) call.end();
-			});
-			this.#streamClass = streamClassOf(response.body);
-			const { status } = response;
-			if (isSuccess(status) || request.readsStatus?.(status)) return response;
-
-			const target = redirectTarget(url, status, response.headers);
-			if (target === undefined || !request.followsRedirects || hop >= MAX_REDIRECTS) {
-				throw await this.#refusal(response, request);
-			}
-			response.discard();
-			url = target;
-		}
-	}
-
-	async #refusal(
-		{ url, status, headers, chunks }: HttpResponse,
-		request: ServiceRequest,
-	): Promise<ServiceError> {
+	async #refusal(response: HttpResponse, request: ServiceRequest): Promise<ServiceError> {
+		const { url, status, headers, chunks } = response;
+		const { location } = headers;
 		// The token is redacted before the address is parsed. Otherwise a part of it could become the host,
 		// where it would no longer be recognized.
-		const { location } = headers;
-		const shownLocation = typeof location === 'string' ? this.#secret.redacted(location) : '';
-		const target = redirectTarget(url, status, { location: shownLocation });
+		const shown = typeof location === 'string' ? this.#secret.redacted(location) : undefined;
+		const target = redirectTarget(response, shown);
 		return refusalOf({
 			url,
 			status,
@@ -241,40 +213,27 @@ export class ServiceClient {
 	}
 }
 
-/** @throws the error of a request that has no value */
-function valueOf<T>(result: RequestResult<T>): T {
-	if ('value' in result) return result.value;
-	throw result.error as Error;
-}
-
-/** Until when a request may be sent again. */
-class TimeLimits {
-	readonly #deadline: number;
-	#pausesEndAt: number | undefined;
-
-	constructor(deadline = Infinity) {
-		this.#deadline = deadline;
-	}
-
-	/** @returns the error to end with if the next try would come too late; otherwise undefined */
-	whyTooLate(failure: ServiceError, waitMs: number): ServiceError | undefined {
-		const now = performance.now();
-		// The first try may have waited for its turn for long, so the time counts from its failure.
-		this.#pausesEndAt ??= now + MAX_PAUSES_MS;
-		if (now + waitMs > this.#deadline) return failure;
-		return now + waitMs > this.#pausesEndAt ? withWait(failure) : undefined;
-	}
-}
-
-function isSameOrigin(one: string, other: string): boolean {
-	return new URL(one).origin === new URL(other).origin;
+/**
+ * Checks that a request may be sent again after a wait.
+ * @param deadline until when, as a time of `performance.now()`, for the caller
+ * @param pausesEndAt until when the service may ask to wait
+ * @throws the failure
+ */
+function checkWait(
+	failure: ServiceError,
+	waitMs: number,
+	deadline = Infinity,
+	pausesEndAt: number,
+): void {
+	const next = performance.now() + waitMs;
+	if (next > deadline) throw failure;
+	if (next > pausesEndAt) throw withWait(failure);
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */
 function redirectTarget(
-	url: string,
-	status: number,
-	{ location }: HttpResponse['headers'],
+	{ url, status }: Pick<HttpResponse, 'url' | 'status'>,
+	location: unknown,
 ): string | undefined {
 	if (!isRedirect(status) || typeof location !== 'string' || location === '') return undefined;
 	if (!URL.canParse(location, url)) return undefined;

@@ -34,11 +34,11 @@ export interface ReadOptions {
  * @throws ServiceError for a body that is not JSON in UTF-8, or too large; the reason of `signal`
  */
 export async function readJson(
-	{ url, status, headers, chunks }: Omit<HttpResponse, 'body' | 'discard'>,
+	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const yieldToEventLoop = eventLoopYielder(signal);
-	const text = decoded(await readBody(chunks, maxBytes, advice));
+	const text = textOf(await readBody(chunks, maxBytes, advice));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
 	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
@@ -59,18 +59,14 @@ export async function readJson(
 	}
 }
 
-function decoded(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw notUtf8();
+		const message = 'The response of the service is not valid UTF-8';
+		const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+		throw new ServiceError('badAnswer', message, advice);
 	}
-}
-
-function notUtf8(): ServiceError {
-	const message = 'The response of the service is not valid UTF-8';
-	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
-	return new ServiceError('badAnswer', message, advice);
 }
 
 function notFinite(number: string): ServiceError {

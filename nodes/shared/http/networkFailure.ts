@@ -1,6 +1,6 @@
 import { type FailureKind, ServiceError, type Advice } from '../errors';
 import { isObject, type JsonObject } from '../json';
-import { joinedTexts } from '../text';
+import { joinedTexts, sentence } from '../text';
 
 interface NetworkFailure {
 	kind: FailureKind;
@@ -10,18 +10,32 @@ interface NetworkFailure {
 	texts?: RegExp;
 	/** It only counts while connecting: later, the same code means that the connection broke. */
 	ifConnecting?: true;
-	message: string;
+	message(to: Receiver): string;
 	advice(advice: Advice): string;
 	/** Another try would end in the same way. */
 	isFinal?: true;
 }
 
+/** Who should have received the request, as messages name it. */
+interface Receiver {
+	name: string;
+	/** The same at the beginning of a sentence. */
+	subject: string;
+	host: string;
+}
+
+const SERVICE: Receiver = {
+	name: 'the service',
+	subject: 'The service',
+	host: 'The host of the service',
+};
+
 const NETWORK_ADMIN = 'ask the support of the service or your network administrator.';
 
-function adviceOnHost({ address }: Advice): string {
+function adviceOnHost({ address, port }: Advice): string {
 	const checks =
-		'Check its port too, and that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
-	return joinedTexts([address, checks]);
+		'Check that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
+	return joinedTexts([address, port, checks]);
 }
 
 /** The first that matches counts. */
@@ -29,27 +43,27 @@ const FAILURES: NetworkFailure[] = [
 	{
 		kind: 'notSent',
 		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
-		message: 'The host of the service was not found',
+		message: ({ host }) => `${host} was not found`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
 		ifConnecting: true,
-		message: 'The host of the service could not be reached',
+		message: ({ host }) => `${host} could not be reached`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
-		message: 'The host of the service refused the connection',
+		message: ({ host }) => `${host} refused the connection`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /(SELF_SIGNED|^UNABLE_TO_)/,
 		isFinal: true,
-		message: 'The certificate of the service could not be verified',
+		message: ({ name }) => `The certificate of ${name} could not be verified`,
 		advice: ({ address }) =>
 			joinedTexts([
 				'No secure connection could be made.',
@@ -61,7 +75,7 @@ const FAILURES: NetworkFailure[] = [
 		kind: 'notSent',
 		codes: /(CERT|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
 		isFinal: true,
-		message: 'The certificate of the service could not be verified',
+		message: ({ name }) => `The certificate of ${name} could not be verified`,
 		advice: ({ address }) =>
 			joinedTexts([
 				'No secure connection could be made.',
@@ -74,31 +88,31 @@ const FAILURES: NetworkFailure[] = [
 		// TLS by a code of its own, such as ERR_SSL_BAD_RECORD_TYPE.
 		kind: 'notSent',
 		texts: /^write EPROTO |before secure TLS connection was established/,
-		message: 'No secure connection to the service could be made',
-		advice: ({ address }) =>
+		message: ({ name }) => `No secure connection to ${name} could be made`,
+		advice: ({ address, port }) =>
 			joinedTexts([
 				address,
-				'Its address begins with https, so its port must be one for https.',
+				port && 'Its address begins with https, so its port must be one for https.',
 				`If it is right, ${NETWORK_ADMIN}`,
 			]),
 	},
 	{
 		kind: 'notSent',
 		texts: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
-		message: 'The proxy of n8n made no connection to the service',
+		message: ({ name }) => `The proxy of n8n made no connection to ${name}`,
 		advice: () => 'Ask the administrator of your n8n or of your network.',
 	},
 	{
 		kind: 'noAnswer',
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
-		message: 'The service did not respond in time',
+		message: ({ subject }) => `${subject} did not respond in time`,
 		advice: ({ address, silence }) =>
 			joinedTexts(['Try again later. If it happens every time:', address, silence]),
 	},
 	{
 		kind: 'noAnswer',
 		codes: /^HPE_/,
-		message: 'The connection to the service broke off',
+		message: ({ name }) => `The connection to ${name} broke off`,
 		advice: ({ address }) =>
 			joinedTexts([
 				'The server did not respond in HTTP/1.1, the only version that n8n speaks.',
@@ -110,7 +124,7 @@ const FAILURES: NetworkFailure[] = [
 		kind: 'noAnswer',
 		codes:
 			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|ERR_SSL_.*|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|Z_.*)$/,
-		message: 'The connection to the service broke off',
+		message: ({ name }) => `The connection to ${name} broke off`,
 		advice: ({ address }) =>
 			joinedTexts(['Try again. If it happens every time:', address, `Or ${NETWORK_ADMIN}`]),
 	},
@@ -124,27 +138,49 @@ const CONNECTING = /^(?:connect|getaddrinfo) E\w+(?: (\S+))?/;
 /**
  * The error for what n8n's HTTP helper threw. That carries the token, so only its code and the host are
  * kept.
+ * @param redirectedTo the host to which the service has redirected a download, if that is where it failed
  * @throws the error itself if it is a bug
  */
-export function networkFailure(error: unknown, advice: Advice = {}): ServiceError {
+export function networkFailure(
+	error: unknown,
+	advice: Advice = {},
+	redirectedTo?: string,
+): ServiceError {
 	const causes = causesOf(error);
-	const known = causes.map((cause) => knownFailure(cause, advice)).find(Boolean);
+	const isElsewhere = redirectedTo !== undefined;
+	const receiver = isElsewhere
+		? { name: redirectedTo, subject: redirectedTo, host: `The host ${redirectedTo}` }
+		: SERVICE;
+	// The address of another host stands in no field.
+	const about = isElsewhere
+		? { ...advice, address: 'The service redirected the download there.', port: '' }
+		: advice;
+	const known = causes.map((cause) => knownFailure(cause, about, receiver)).find(Boolean);
 	if (known) return known;
 
 	const texts = causes.map(({ message }) => message).filter((text) => typeof text === 'string');
 	const forbidden = texts.find((text) => FORBIDDEN.test(text));
 	if (forbidden !== undefined) {
-		const message = 'n8n did not allow the request to the service';
-		const allow = 'Ask the administrator of your n8n to allow the host of the service.';
-		return new ServiceError('notSent', message, `${forbidden}. ${allow}`, { isFinal: true });
+		const host = redirectedTo ?? 'the host of the service';
+		const description = joinedTexts([
+			sentence(forbidden),
+			isElsewhere ? about.address : '',
+			`Ask the administrator of your n8n to allow ${host}.`,
+		]);
+		const message = `n8n did not allow the request to ${receiver.name}`;
+		return new ServiceError('notSent', message, description, { isFinal: true });
 	}
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 	const [description = 'No reason was given.'] = texts;
-	return new ServiceError('noAnswer', 'The request to the service failed', description);
+	return new ServiceError('noAnswer', `The request to ${receiver.name} failed`, description);
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */
-function knownFailure(cause: JsonObject, advice: Advice): ServiceError | undefined {
+function knownFailure(
+	cause: JsonObject,
+	advice: Advice,
+	receiver: Receiver,
+): ServiceError | undefined {
 	const { code, httpCode, syscall, messages, message } = cause;
 	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';
 	const texts = (Array.isArray(messages) ? messages : [message]).map(String);
@@ -157,10 +193,11 @@ function knownFailure(cause: JsonObject, advice: Advice): ServiceError | undefin
 		return hasText || (hasCode && (isConnecting || failure.ifConnecting !== true));
 	});
 	if (!known) return undefined;
+	const { kind, isFinal } = known;
 	// The host and port that could not be reached may be those of a proxy.
 	const place = joinedTexts([name, connecting?.[1]]);
 	const description = joinedTexts([known.advice(advice), place === '' ? '' : `(${place})`]);
-	return new ServiceError(known.kind, known.message, description, { isFinal: known.isFinal });
+	return new ServiceError(kind, known.message(receiver), description, { isFinal });
 }
 
 /** The error and its causes, the outermost first. */

@@ -173,13 +173,9 @@ const limiters = new Map<string, RateLimiter>();
 
 /** Shared by all executions of this n8n process. */
 export function limiterFor(account: string, mode: CallMode): RateLimiter {
-	const key = `${mode} ${hashOf(account)}`;
+	// Limiters outlive a run, so they keep a hash instead of the token.
+	const key = `${mode} ${createHash('sha256').update(account).digest('hex')}`;
 	const limiter = limiters.get(key) ?? new RateLimiter(LIMITS[mode]);
 	limiters.set(key, limiter);
 	return limiter;
-}
-
-/** SHA-256, as hex. Limiters outlive a run, so they keep this instead of the token. */
-function hashOf(secret: string): string {
-	return createHash('sha256').update(secret).digest('hex');
 }

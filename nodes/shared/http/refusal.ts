@@ -55,12 +55,11 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const isNoRoute = status === 404 && NO_ROUTE.test(said);
 	const { message, advice } = wordsFor(status, refusal, isNoRoute);
 	const isSilent = said === '' && otherHost === undefined;
-	const quoted = `${otherHost ?? 'The service'} said (status ${refusal.status}): ${shownText(said)}`;
 	const description = joinedTexts([
 		advice,
 		redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
 		statusClassOf(status) === 'address' && otherHost === undefined ? calledText(refusal) : '',
-		isSilent ? `(Status ${refusal.status})` : quoted,
+		isSilent ? `(Status ${refusal.status})` : `${speakerOf(refusal)}: ${shownText(said)}`,
 	]);
 	const error = new ServiceError('refused', message, description, {
 		status,
@@ -69,6 +68,14 @@ export function refusalOf(refusal: Refusal): ServiceError {
 		isOfOtherHost: otherHost !== undefined,
 	});
 	return asksForTooLong(error) ? withWait(error) : error;
+}
+
+/** Who said what an error quotes. A web page may come from any server in between, but not from the service. */
+function speakerOf({ status, body, otherHost }: Refusal): string {
+	if (otherHost !== undefined) return `${otherHost} said (status ${status})`;
+	if (typeof body === 'string' && isWebPage(body))
+		return `The response is a web page (status ${status})`;
+	return `The ${statusClassOf(status) === 'proxy' ? 'proxy' : 'service'} said (status ${status})`;
 }
 
 function statusPassedOn(status: number, said: string): number | undefined {

@@ -65,20 +65,21 @@ export async function send(
 	own.signal.addEventListener('abort', stopListening);
 
 	// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
-	const totalMs = totalTimeoutOf(request, timeoutMs);
+	const { totalMs, whyLate } = timeLimitOf(request, timeoutMs);
 	let isLate = false;
 	const onLate = () => {
 		isLate = true;
 		own.abort();
 	};
-	const onDone = () => {};
-	cancellableSleep(totalMs, own.signal).then(onLate, onDone);
+	cancellableSleep(totalMs, own.signal).then(onLate, () => {});
 
+	const isSame = isSameOrigin(url, request.url);
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
-		if (isLate) return tookTooLong(totalMs, advice);
-		return error instanceof ServiceError ? error : networkFailure(error, advice);
+		if (isLate) return tookTooLong(totalMs, whyLate);
+		if (error instanceof ServiceError) return error;
+		return networkFailure(error, advice, isSame ? undefined : new URL(url).host);
 	};
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -93,11 +94,12 @@ export async function send(
 		timeout: timeoutMs,
 		abortSignal: own.signal,
 	};
-	// The token is only sent to the origin of the request, never to that of a redirect.
-	const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
 	const { helpers } = context;
-	const ownContext = withSignal(context, options.abortSignal);
-	const sending = isSameOrigin
+	// n8n replaces the signal of a request by that of the execution, which it takes from the context. So the context gets ours.
+	const getExecutionCancelSignal = { value: () => options.abortSignal };
+	const ownContext = Object.create(context, { getExecutionCancelSignal }) as SendContext;
+	// The token is only sent to the origin of the request, never to that of a redirect.
+	const sending = isSame
 		? helpers.httpRequestWithAuthentication.call(ownContext, CREDENTIAL, options)
 		: helpers.httpRequest({ ...options, headers: { Accept: '*/*' } });
 	const { statusCode, headers, body } = (await sending.catch((error: unknown) => {
@@ -118,24 +120,24 @@ export async function send(
 	};
 }
 
-function totalTimeoutOf(
-	{ totalTimeoutMs, deadline = Infinity }: HttpRequest,
+/** How long the whole response may take, and what to do if it takes longer. */
+function timeLimitOf(
+	{ totalTimeoutMs, deadline = Infinity, advice = {} }: HttpRequest,
 	timeoutMs: number,
-): number {
+): { totalMs: number; whyLate: string } {
 	const longest = totalTimeoutMs ?? timeoutMs * TOTAL_TO_IDLE;
 	const untilDeadline = Math.max(deadline - performance.now(), MIN_TOTAL_MS);
-	return Math.min(longest, untilDeadline);
+	if (untilDeadline < longest) return { totalMs: untilDeadline, whyLate: advice.deadline ?? '' };
+	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.duration]);
+	return { totalMs: longest, whyLate };
 }
 
-function tookTooLong(totalMs: number, { duration }: Advice): ServiceError {
+function tookTooLong(totalMs: number, advice: string): ServiceError {
 	const message = `The service had not finished its response after ${inSeconds(totalMs)}`;
-	const advice = joinedTexts(['Try again later, or ask for less at once.', duration]);
 	// Another try would take as long.
 	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }
 
-/** n8n replaces the signal of a request by that of the execution, which it takes from the context. So the context gets ours. */
-function withSignal(context: SendContext, signal: IHttpRequestOptions['abortSignal']): SendContext {
-	const getExecutionCancelSignal = { value: () => signal };
-	return Object.create(context, { getExecutionCancelSignal }) as SendContext;
+export function isSameOrigin(one: string, other: string): boolean {
+	return new URL(one).origin === new URL(other).origin;
 }

@@ -90,6 +90,7 @@ describe('through a proxy', () => {
 		proxy.close();
 		expect(items[0]?.json).toMatchObject({ error, mayHaveBeenSent: false });
 		expect(JSON.stringify(items)).not.toContain('API Token');
+		expect(JSON.stringify(items)).not.toContain('The service said');
 	});
 });
 

@@ -52,7 +52,8 @@ function apiWith(
 	const client = ServiceClient.prototype;
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => {
 		requests.push(request);
-		return open({ url: '', status: 200, body: { data: answer(), message: ' OK ', status: 200 } });
+		const body = { data: answer(), message: ' OK ', status: 200 };
+		return { value: open({ url: '', status: 200, body }), delivery: 'confirmed', tries: 1 };
 	});
 	jest.spyOn(client, 'download').mockImplementation(async (request) => {
 		requests.push(request);

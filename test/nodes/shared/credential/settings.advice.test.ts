@@ -1,10 +1,14 @@
-import { addressAdvice, credentialAdvice } from '../../../../nodes/shared/credential/settings';
+import { credentialAdvice } from '../../../../nodes/shared/credential/settings';
 
-it('names the base URL only where the credential shows it', () => {
-	expect(addressAdvice('other', 'Analytics Base URL')).toBe(
-		'Check Analytics Base URL in the credential: analytics and notifications have different addresses.',
-	);
-	expect(addressAdvice('india', 'Analytics Base URL')).toBe('Check Region in the credential.');
+it('names the base URL and its port only where the credential shows it', () => {
+	expect(credentialAdvice('other', 'Analytics Base URL')).toMatchObject({
+		address:
+			'Check Analytics Base URL in the credential: analytics and notifications have different addresses.',
+		port: 'Check its port too.',
+	});
+	const { address, port } = credentialAdvice('india', 'Analytics Base URL');
+	expect(address).toBe('Check Region in the credential.');
+	expect(port).toBeUndefined();
 });
 
 it('names the fields of the credential for whatever may be wrong in it', () => {

@@ -101,7 +101,7 @@ async function tryToAsk(
 		budget: budgetOf(),
 		...changes,
 	};
-	return await client(stop).tryJson(request, (response) =>
+	return await client(stop).json(request, (response) =>
 		openEnvelope(response, { schema: z.unknown(), what: 'an answer' }),
 	);
 }
@@ -491,3 +491,19 @@ it.each<{ late: string; answers: Answers; end: End }>([
 		expect(seconds).toBeLessThan(30);
 	},
 );
+
+it.each([
+	{ late: 'its deadline', deadlineMs: 10_000, advice: 'Raise Max Wait.' },
+	{
+		late: 'its own time',
+		deadlineMs: 3_600_000,
+		advice: 'Try again later, or ask for less at once. Raise Request Timeout.',
+	},
+])('what to do about a response that drips depends on what ends it: $late', async (row) => {
+	answer = drips;
+	const advice = { deadline: 'Raise Max Wait.', duration: 'Raise Request Timeout.' };
+	const deadline = performance.now() + row.deadlineMs;
+	expect(await tryToAsk({ deadline, advice })).toMatchObject({
+		error: { kind: 'noAnswer', isFinal: true, description: row.advice },
+	});
+});

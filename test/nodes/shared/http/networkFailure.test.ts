@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../../../nodes/shared/errors';
 import { networkFailure } from '../../../../nodes/shared/http/networkFailure';
 
-const ADVICE = { address: 'Check X.', silence: 'Wait longer.' };
+const ADVICE = { address: 'Check X.', port: 'Check its port.', silence: 'Wait longer.' };
 
 /** What n8n 2.35 and later throw: the code and the words of Node.js are in the cause. */
 function ofNewN8n(code: string | undefined, message = 'x', more: object = {}): Error {
@@ -270,6 +270,45 @@ describe('what has no code', () => {
 			isFinal: true,
 			message: 'n8n did not allow the request to the service',
 			description: `${message}. Ask the administrator of your n8n to allow the host of the service.`,
+		});
+	});
+});
+
+describe('an address that the user has not entered', () => {
+	it.each([
+		{ what: 'a host that is not found', error: ofNewN8n('ENOTFOUND') },
+		{ what: 'a handshake that failed', error: ofNewN8n('EPROTO', 'write EPROTO x') },
+	])('has no port to check: $what', ({ error }) => {
+		const { description } = networkFailure(error, { address: 'Check Region.' });
+		expect(description).toMatch(/^Check Region\. /);
+		expect(description).not.toMatch(/\bport\b/);
+	});
+});
+
+describe('a download that was redirected to another host', () => {
+	const fail = (error: unknown) => networkFailure(error, ADVICE, 'files.example');
+
+	it.each([
+		{ code: 'ENOTFOUND', message: 'The host files.example was not found' },
+		{ code: 'ETIMEDOUT', message: 'files.example did not respond in time' },
+		{ code: 'ECONNRESET', message: 'The connection to files.example broke off' },
+		{
+			code: 'CERT_HAS_EXPIRED',
+			message: 'The certificate of files.example could not be verified',
+		},
+	])('names that host, and no field: $code', ({ code, message }) => {
+		const failure = fail(ofNewN8n(code));
+		expect(failure.message).toBe(message);
+		expect(failure.description).toContain('The service redirected the download there.');
+		expect(failure.description).not.toContain('Check X.');
+	});
+
+	it('names the host that the protection of n8n forbids', () => {
+		const blocked = 'The request was blocked because it resolves to a restricted IP address';
+		expect(fail(new Error(blocked))).toMatchObject({
+			isFinal: true,
+			message: 'n8n did not allow the request to files.example',
+			description: `${blocked}. The service redirected the download there. Ask the administrator of your n8n to allow files.example.`,
 		});
 	});
 });

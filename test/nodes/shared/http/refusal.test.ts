@@ -62,6 +62,20 @@ describe.each([
 	});
 });
 
+it.each([
+	{ body: 'No', status: 502, speaker: 'The service said (status 502): No' },
+	{ body: { message: 'No' }, status: 503, speaker: 'The service said (status 503): No' },
+	{ body: 'No', status: 407, speaker: 'The proxy said (status 407): No' },
+	...[401, 403, 407, 502, 503].map((status) => ({
+		body: '<html><title>No</title></html>',
+		status,
+		speaker: `The response is a web page (status ${status}): No`,
+	})),
+])('the words of $status are those of whoever said them: $speaker', ({ body, status, speaker }) => {
+	const { description } = refusal({ body, status });
+	expect(description.endsWith(speaker)).toBe(true);
+});
+
 describe('a refusal that the service passes on from a server behind it', () => {
 	const PASSED_ON = 'Request failed with status code';
 	it.each([

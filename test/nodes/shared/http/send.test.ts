@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { asError } from '../../../../nodes/shared/errors';
 import { ServiceClient } from '../../../../nodes/shared/http/client';
 import type { SendContext } from '../../../../nodes/shared/http/send';
 import { collect } from '../../../support/chunks';
@@ -63,7 +64,9 @@ async function download(client: ServiceClient): Promise<string> {
 }
 
 async function post(client: ServiceClient): Promise<unknown> {
-	return await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
+	const result = await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
+	if ('value' in result) return result.value;
+	throw asError(result.error);
 }
 
 describe('a redirect', () => {
@@ -146,6 +149,15 @@ describe('a redirect', () => {
 			status,
 			message: 'The host to which the service redirected the download refused it',
 			description: `Try again later. If it happens every time, ask the support of the service. ${said}`,
+		});
+	});
+
+	it('to a host that n8n does not allow names that host', async () => {
+		const blocked = new Error('The request was blocked because its IP address is restricted');
+		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: blocked });
+		await expect(download(client)).rejects.toMatchObject({
+			message: 'n8n did not allow the request to storage.example',
+			description: expect.stringMatching(/ to allow storage\.example\.$/) as string,
 		});
 	});
 
