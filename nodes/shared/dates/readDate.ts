@@ -26,8 +26,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
  * DateTime.
  *
  * A text without an offset means the day as it is written, even if the clocks change on that day. A time
- * with an offset, a Date or a DateTime is a moment, so its day depends on the time zone. Everything else
- * is an error, including what Luxon would complete, such as `2026-11`.
+ * with an offset, a Date or a DateTime is a moment, so its day depends on the time zone, unless it is midnight in UTC:
+ * databases give a day without a time so. Everything else is an error, including what Luxon would complete, such as
+ * `2026-11`.
  * @throws InputError
  */
 export function readDate({ value, field, timeZone }: DateField): Day {
@@ -44,8 +45,8 @@ export function readDate({ value, field, timeZone }: DateField): Day {
 }
 
 function dateOf(value: unknown, zone: string): DateTime | undefined {
-	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
-	if (DateTime.isDateTime(value)) return value.setZone(zone);
+	if (value instanceof Date) return ofMoment(DateTime.fromJSDate(value), zone);
+	if (DateTime.isDateTime(value)) return ofMoment(value, zone);
 	return typeof value === 'string' ? dateOfText(value, zone) : undefined;
 }
 
@@ -55,7 +56,14 @@ function dateOfText(text: string, zone: string): DateTime | undefined {
 	const date = parsed(text, 'UTC');
 	// A text with an offset is the same moment in every zone.
 	const isMoment = date.toMillis() === parsed(text, 'UTC+1').toMillis();
-	return isMoment ? date.setZone(zone) : date;
+	return isMoment ? ofMoment(date, zone) : date;
+}
+
+/** A moment in the time zone, or in UTC if it is midnight there, as PostgreSQL's `date` is in n8n. */
+function ofMoment(moment: DateTime, zone: string): DateTime {
+	const inUtc = moment.toUTC();
+	const isMidnight = inUtc.toMillis() === inUtc.startOf('day').toMillis();
+	return isMidnight ? inUtc : moment.setZone(zone);
 }
 
 function parsed(text: string, zone: string): DateTime {

@@ -24,6 +24,20 @@ describe('a day is read from', () => {
 		{ value: '2026-11-01 02:00:00Z', day: '2026-10-31' },
 		{ value: '2026-11-01 10:00:00 Pacific/Kiritimati', day: '2026-10-31' },
 		{ value: '2026-11-01T10:00:00+14:00[Pacific/Kiritimati]', day: '2026-10-31' },
+		// Midnight in UTC is a day of a database, whatever time that is in São Paulo.
+		{ value: '2026-11-01T00:00:00.000Z', day: '2026-11-01' },
+		{ value: '2026-11-01 00:00:00+00:00', day: '2026-11-01' },
+		{ value: '2026-10-31T21:00:00.000-03:00', day: '2026-11-01' },
+		{ value: '2026-11-01T00:00:00.001Z', day: '2026-10-31' },
+		{ value: '2026-11-01T00:00:00-03:00', day: '2026-11-01' },
+		{ value: '2026-11-01T00:00:00+01:00', day: '2026-10-31' },
+		{ value: new Date('2026-11-01T00:00:00Z'), day: '2026-11-01' },
+		{ value: new Date('2026-11-01T00:01:00Z'), day: '2026-10-31' },
+		{ value: DateTime.utc(2026, 11, 1), day: '2026-11-01' },
+		{
+			value: DateTime.fromISO('2026-10-31T21:00', { zone: 'America/Sao_Paulo' }),
+			day: '2026-11-01',
+		},
 		{ value: new Date('2026-11-01T02:00:00Z'), day: '2026-10-31' },
 		{ value: DateTime.utc(2026, 11, 1, 3), day: '2026-11-01' },
 		{ value: DateTime.utc(2026, 11, 1, 2), day: '2026-10-31' },
@@ -44,6 +58,16 @@ describe('a day is read from', () => {
 		expect(read(startOfDay.toISO(), { timeZone })).toBe(day);
 	});
 });
+
+it.each(['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/London', 'America/Nuuk', 'Pacific/Pago_Pago'])(
+	'a day of a database is that day in %s, and the midnight of a day there is that day, too',
+	(timeZone) => {
+		expect(read(new Date('2026-07-01T00:00:00Z'), { timeZone })).toBe('2026-07-01');
+		const startOfDay = DateTime.fromISO('2026-07-01', { zone: timeZone });
+		expect(read(startOfDay, { timeZone })).toBe('2026-07-01');
+		expect(read(startOfDay.toJSDate(), { timeZone })).toBe('2026-07-01');
+	},
+);
 
 describe('a text without an offset means the day that it names', () => {
 	it.each<{ timeZone: string; text: string; clocks: string }>([
