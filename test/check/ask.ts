@@ -8,7 +8,7 @@ export interface Terminal {
 	output: NodeJS.WritableStream;
 }
 
-export const STOPPED = 'Stopped.';
+const STOPPED = 'Stopped. Nothing was sent.';
 
 /** Asks for what was not given. @throws CannotRun if the user ends it */
 export async function askForMissing(given: Given, terminal: Terminal): Promise<Given> {

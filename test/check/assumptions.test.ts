@@ -5,6 +5,7 @@ import { type Service, startService } from '../service/service';
 import { ASSUMPTIONS } from './assumptions';
 import { AS_EXPECTED, OTHERWISE } from './dialects';
 import { MAX_MESSAGES } from './notificationSteps';
+import { reportOf } from './report';
 import { type CheckResult, startCheck, type Tested } from './runCheck';
 import { PHONE, QUICK, settingsFor } from './simulated';
 
@@ -18,6 +19,8 @@ async function checked({ options, callsPerMinute, limits }: Simulated): Promise<
 		const settings = settingsFor(service, callsPerMinute);
 		const result = await startCheck(settings, { ...QUICK, ...limits }).result;
 		checkMessages(service);
+		const report = reportOf(result, settings);
+		expect(settings.secrets.filter((secret) => report.includes(secret))).toEqual([]);
 		return result;
 	} finally {
 		await service.close();

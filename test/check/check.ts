@@ -48,12 +48,12 @@ export async function main(): Promise<void> {
 		show(result, path);
 		process.exitCode = statusOf(result);
 	} catch (error) {
-		if (!(error instanceof CannotRun)) throw error;
-		console.error(`\n${error.message}`);
+		// Any other error is a bug of the check, whose place a developer wants to see.
+		console.error(error instanceof CannotRun ? `\n${error.message}` : error);
 		process.exitCode = COULD_NOT_RUN;
 	}
-	// A server that never answers may keep a connection of a node open.
-	process.exit();
+	// A server that never answers may keep a connection of a node open. What was written must have left before.
+	process.stdout.write('', () => process.exit());
 }
 
 /** @throws CannotRun */

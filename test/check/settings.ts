@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { addressesOf } from '../../nodes/shared/credential/addresses';
-import { asError } from '../../nodes/shared/errors';
 import { isObject } from './json';
 
 /** The environment variables, each of which a person in front of a terminal is asked for instead. */
@@ -128,8 +127,8 @@ function checkAddress(name: 'analyticsUrl' | 'notificationsUrl', address: () => 
 	try {
 		address();
 	} catch (error) {
-		const [, problem = 'is not valid'] =
-			/ in the credential (.+)$/.exec(asError(error).message) ?? [];
+		const { message } = error as Error;
+		const [, problem = 'is not valid'] = / in the credential (.+)$/.exec(message) ?? [];
 		fail(name, problem);
 	}
 }

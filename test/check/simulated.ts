@@ -4,7 +4,7 @@ import { type CheckSettings, givenBy, settingsOf } from './settings';
 
 /** A phone that the simulated messaging app knows. */
 export const PHONE = '+5511987654321';
-export const PARAMS = { name: 'Ana Silva', order_id: 'A-1042' };
+export const PARAMS = { name: 'Zoraida Ibarra', order_id: 'A-1042' };
 
 /** Of a test, which waits for nothing. A minute is as long as that of a dialect which counts its calls. */
 export const QUICK: Limits = {
