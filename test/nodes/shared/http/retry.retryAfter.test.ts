@@ -14,6 +14,8 @@ const HALF_A_MINUTE_LATER = Date.parse('2026-11-21T12:00:30Z');
 const ROWS: Row[] = [
 	{ what: 'seconds', status: 503, headers: { 'retry-after': '7' }, ms: 7_000 },
 	{ what: 'a part of a second', status: 429, headers: { 'retry-after': '0.5' }, ms: 500 },
+	{ what: 'hundredths of a second', status: 429, headers: { 'retry-after': '0.25' }, ms: 250 },
+	{ what: 'seconds between blanks', status: 429, headers: { 'retry-after': ' 7 ' }, ms: 7_000 },
 	{ what: 'an hour', status: 429, headers: { 'retry-after': '3600' }, ms: 3_600_000 },
 	{ what: 'thirty days', status: 429, headers: { 'retry-after': '2592000' }, ms: 2_592_000_000 },
 	{
@@ -41,6 +43,24 @@ const ROWS: Row[] = [
 		ms: 30_000,
 	},
 	{
+		what: 'a date of ISO 8601 in another time zone',
+		status: 429,
+		headers: { 'retry-after': '2026-11-21T13:00:30+01:00' },
+		ms: 30_000,
+	},
+	{
+		what: 'a date of ISO 8601 in another time zone, without a colon, between blanks',
+		status: 429,
+		headers: { 'retry-after': ' 2026-11-21T13:00:30+0100 ' },
+		ms: 30_000,
+	},
+	{
+		what: 'a date in the third form of HTTP, whose day has one digit, and which has passed',
+		status: 429,
+		headers: { 'retry-after': 'Sun Nov  1 12:00:30 2026' },
+		ms: 0,
+	},
+	{
 		what: 'a date with another word for GMT',
 		status: 429,
 		headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 +0000' },
@@ -51,6 +71,18 @@ const ROWS: Row[] = [
 		status: 429,
 		headers: { 'retry-after': String(HALF_A_MINUTE_LATER) },
 		ms: 30_000,
+	},
+	{
+		what: 'the first number that is a point in time, which has passed',
+		status: 429,
+		headers: { 'retry-after': '1000000000' },
+		ms: 0,
+	},
+	{
+		what: 'the first number that is one in milliseconds, which has passed',
+		status: 429,
+		headers: { 'retry-after': '1000000000000' },
+		ms: 0,
 	},
 	{
 		what: 'a date that has passed, which means now',
@@ -95,6 +127,21 @@ it.each<{ what: string; status: number; headers: Record<string, string> }>([
 	{ what: 'a negative number', status: 429, headers: { 'retry-after': '-5' } },
 	{ what: 'a number with words', status: 429, headers: { 'retry-after': '60 (try later)' } },
 	{ what: 'a number in another notation', status: 429, headers: { 'retry-after': '0x10' } },
+	{
+		what: 'a date with words behind it',
+		status: 429,
+		headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT (or later)' },
+	},
+	{
+		what: 'a date in the third form of HTTP with words before it',
+		status: 429,
+		headers: { 'retry-after': 'about Sat Nov 21 12:00:30 2026' },
+	},
+	{
+		what: 'a date in the third form of HTTP with words behind it',
+		status: 429,
+		headers: { 'retry-after': 'Sat Nov 21 12:00:30 2026 (or later)' },
+	},
 	{ what: 'a word', status: 429, headers: { 'retry-after': 'tomorrow' } },
 	{ what: 'headers of which none says how long', status: 429, headers: {} },
 ])('reads no time from $what', ({ status, headers }) => {

@@ -163,6 +163,18 @@ it.each([
 	expect(retryDecision(final, 'always')).toBe('giveUp');
 });
 
+it('sends again at once what another host refused with a 429: the service itself has not asked to wait', () => {
+	const failed = { kind: 'refused', status: 429, isOfOtherHost: true } as const;
+	expect(retryDecision(failed, 'never')).toBe('again');
+});
+
+it.each([429, 503])(
+	'does not send again what got the answer %i in a form that nobody knows',
+	(status) => {
+		expect(retryDecision({ kind: 'badAnswer', status }, 'always')).toBe('giveUp');
+	},
+);
+
 it('expects the file of a job later after 202 and 404 alone', () => {
 	const statuses = [200, 202, 204, 400, 403, 404, 409, 410, 423, 425, 500, undefined];
 	expect(statuses.filter(isFileLate)).toEqual([202, 404]);

@@ -1,0 +1,24 @@
+import { deliveryOfTries, isRedirect, isSuccess } from '../../../nodes/shared/status';
+
+/* The classes of statuses, and what each says about delivery, are in `http/retry.test.ts`. */
+
+it.each([
+	{ status: 199, success: false, redirect: false },
+	{ status: 200, success: true, redirect: false },
+	{ status: 299, success: true, redirect: false },
+	{ status: 300, success: false, redirect: true },
+	{ status: 399, success: false, redirect: true },
+	{ status: 400, success: false, redirect: false },
+])('$status: success $success, redirect $redirect', ({ status, success, redirect }) => {
+	expect(isSuccess(status)).toBe(success);
+	expect(isRedirect(status)).toBe(redirect);
+});
+
+it.each([
+	{ earlier: 'unknown', later: 'notSent', together: 'unknown' },
+	{ earlier: 'notSent', later: 'unknown', together: 'unknown' },
+	{ earlier: 'notSent', later: 'notSent', together: 'notSent' },
+	{ earlier: 'notSent', later: 'confirmed', together: 'confirmed' },
+] as const)('two tries, $earlier and $later, are $together', ({ earlier, later, together }) => {
+	expect(deliveryOfTries(earlier, later)).toBe(together);
+});
