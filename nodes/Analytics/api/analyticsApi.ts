@@ -10,7 +10,7 @@ import {
 import { type Expected, openEnvelope } from '../../shared/http/json';
 import type { BodyStream } from '../../shared/http/body';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
-import { shownText } from '../../shared/text';
+import { joinedTexts, nameMeant, shownText } from '../../shared/text';
 import type { CallWaits } from './callWaits';
 import {
 	type JobCreation,
@@ -70,8 +70,30 @@ const QUERY_ADVICE: Advice = {
 };
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
+/** The states of a notification, as the service names them for readers (section 2.1). How data writes them is not known. */
+export const LAST_STATUSES = [
+	'Created',
+	'Sent To Whatsapp',
+	'Sent',
+	'Delivered',
+	'Read',
+	'Error',
+	'Omitted',
+	'Invalid Numbers',
+];
+
+/** Which values the filter Last Status may have. Empty if there is none, or if it has one of them. */
+export function aboutLastStatus({ lastStatus }: QueryBody['customFilters'] = {}): string {
+	if (lastStatus === undefined || nameMeant(lastStatus, LAST_STATUSES) !== undefined) return '';
+	return `Last Status is ${shownText(lastStatus)}, which is none of the known states: ${LAST_STATUSES.join(', ')}.`;
+}
+
 function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
-	const refused = `Check Query Name, the dates and the filters. ${aboutDates(body, details)}`;
+	const refused = joinedTexts([
+		'Check Query Name, the dates and the filters.',
+		aboutLastStatus(body.customFilters),
+		aboutDates(body, details),
+	]);
 	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.
 	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
 	return { ...QUERY_ADVICE, ...large, refused };

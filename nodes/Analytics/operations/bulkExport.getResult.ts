@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
-import { type Param, listValue } from '../../shared/params/param';
+import type { Param } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
 import { isUnderWay, jobFailure } from '../job/awaitJob';
 import type { QueryBody } from '../api/analyticsApi';
@@ -12,7 +12,7 @@ import { checkSubWorkflow } from '../outputs/subWorkflow';
 import { jobIdsField } from './fields/jobId';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
-import { queryNameField } from './fields/queries';
+import { queryNameField, queryNameSchema } from './fields/queries';
 import { recentRequest } from './fields/request';
 import type { Operation } from './operation';
 
@@ -25,7 +25,7 @@ const queryNameOfJob: Param<string> = {
 		description:
 			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},
-	schema: listValue,
+	schema: queryNameSchema,
 };
 
 const options = optionsField(OUTPUT_OPTIONS, { hasOutputField: true });

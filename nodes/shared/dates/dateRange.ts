@@ -90,10 +90,8 @@ function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRang
 }
 
 /** "The data is for 14 to 20 November 2026, America/Sao_Paulo." */
-export function daysHint(range: DateRange, timeZone: string, parts: number): string {
-	const days = `The data is for ${daysText(range)}, ${timeZone}.`;
-	if (parts === 1) return days;
-	return `${days} The service accepts at most ${MAX_DAYS} days at once, so they are fetched in up to ${parts} parts, oldest first. Totals are per part, not for the whole range.`;
+export function daysHint(range: DateRange, timeZone: string): string {
+	return `The data is for ${daysText(range)}, ${timeZone}.`;
 }
 
 function daysText({ start: first, end: last }: DateRange): string {

@@ -56,7 +56,8 @@ export function choiceParam<T extends string>(
 		return { name: shown, value, ...(description === undefined ? {} : { description }) };
 	});
 	const property = typed('options', { displayName, name, options, ...more });
-	return { property, schema: choice(values) };
+	const labels = values.map((value) => [value, choices[value][0]]);
+	return { property, schema: choice(Object.fromEntries(labels) as Record<T, string>) };
 }
 
 /** The fields of a table as the editor shows them, in the order of the table. */

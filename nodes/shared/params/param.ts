@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
 import type { JsonObject } from '../json';
-import { shownText } from '../text';
+import { nameMeant, shownText } from '../text';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
@@ -104,14 +104,28 @@ export const seconds = numeric(
 	z.number({ message: 'Enter a number' }).positive('Enter a number above 0'),
 );
 
-/** Also accepts "true" and "false" as text, as expressions and agents often give them. */
+/** Also accepts "true" and "FALSE" as text, as expressions and agents often give them. */
 export const toggle = z.preprocess(
-	(value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+	(value) => {
+		const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+		return text === 'true' || text === 'false' ? text === 'true' : value;
+	},
 	z.boolean({ message: 'Choose true or false' }),
 );
 
-export function choice<T extends string>(values: [T, ...T[]]): Schema<T> {
-	return z.enum(values, { message: 'Choose a value from the list' });
+/**
+ * One of the values of a list. An agent may give the label of a value instead, which is taken as well.
+ * @param labels what the editor shows, by the values
+ */
+export function choice<T extends string>(labels: Record<T, string>): Schema<T> {
+	const values = Object.keys(labels) as [T, ...T[]];
+	const meant = (given: unknown): unknown => {
+		if (typeof given !== 'string') return given;
+		const label = nameMeant(given, Object.values<string>(labels));
+		return nameMeant(given, values) ?? values.find((value) => labels[value] === label) ?? given;
+	};
+	const message = `Enter one of these values: ${values.join(', ')}`;
+	return z.preprocess(meant, z.enum(values, { message }));
 }
 
 const NAMES = { message: 'Enter names, separated by commas' };

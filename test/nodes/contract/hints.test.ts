@@ -378,10 +378,30 @@ const HINTS: Row[] = [
 		notShown: { parameters: bulkExport({ operation: 'getResult' }) },
 	},
 	{
-		says: 'Totals are per part',
-		when: 'the date range is longer than 30 days',
+		says: 'fetched in up to 2 parts',
+		when: 'the date range is longer than 30 days, and the Limit may be reached before the last part',
 		shown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
 		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
+	},
+	{
+		says: 'fetched in 2 parts',
+		when: 'all parts of a long range are fetched',
+		shown: { parameters: query({ dateRange: 'lastDays', days: 31, returnAll: true }) },
+		notShown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
+	},
+	{
+		says: 'its totals are per part',
+		when: 'the query has totals of several days',
+		shown: { parameters: query({ queryName: 'usage_by_user', dateRange: 'lastDays', days: 31 }) },
+		notShown: {
+			parameters: query({ queryName: 'messages_by_day', dateRange: 'lastDays', days: 31 }),
+		},
+	},
+	{
+		says: 'none of the known states: Created,',
+		when: 'Last Status is in another language',
+		shown: { parameters: query({ filters: { lastStatus: 'Entregado' } }) },
+		notShown: { parameters: query({ filters: { lastStatus: 'sent_to_whatsapp' } }) },
 	},
 	{
 		says: 'End Date is in the future',
@@ -513,7 +533,7 @@ const HINTS: Row[] = [
 		notShown: { parameters: bulkExport({ options: { maxRows: 24 } }), service: { rows: 24 } },
 	},
 	{
-		says: 'The Limit was reached after 1 row. To go on',
+		says: 'The Limit of 1 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows for a sub-workflow',
 		shown: {
 			parameters: bulkExport({

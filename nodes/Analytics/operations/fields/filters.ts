@@ -6,7 +6,7 @@ import {
 } from '../../../shared/params/param';
 import { collectionParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
-import type { QueryBody } from '../../api/analyticsApi';
+import { aboutLastStatus, LAST_STATUSES, type QueryBody } from '../../api/analyticsApi';
 
 function filter(
 	displayName: string,
@@ -21,8 +21,7 @@ const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
 	lastStatus: filter('Last Status', 'lastStatus', {
-		description:
-			'Created, Sent To Whatsapp, Sent, Delivered, Read, Error, Omitted or Invalid Numbers, written as in the data of the query',
+		description: `${LAST_STATUSES.join(', ')}, written as in the data of the query`,
 	}),
 	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
 	storeId: filter('Store ID', 'storeId'),
@@ -41,5 +40,7 @@ export function readFilters(item: ItemToRead): Pick<QueryBody, 'customFilters'> 
 	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
 		if (value !== undefined) customFilters[name] = value;
 	}
+	const advice = aboutLastStatus(customFilters);
+	if (advice !== '') item.hint(advice);
 	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
 }

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { type Param, listValue } from '../../../shared/params/param';
+import { nameMeant } from '../../../shared/text';
 import { locatorModes } from '../../../shared/params/makeParam';
 
 /** The documented queries (section 1): name, data domain and label. The user may enter any other name. */
@@ -46,6 +47,9 @@ export async function searchQueries(
 	return { results: results.filter(({ name, value }) => isWanted(`${name} ${value}`)) };
 }
 
+/** A name, or the label of a query, such as "Messages: By Day": it differs from the name only in case and punctuation. */
+export const queryNameSchema = listValue.transform((name) => nameMeant(name, QUERY_NAMES) ?? name);
+
 export const queryNameField: Param<string> = {
 	property: {
 		displayName: 'Query Name',
@@ -57,5 +61,5 @@ export const queryNameField: Param<string> = {
 			'The data to get. Some queries, such as those of Commerce, are only available to certain customers.',
 		modes: locatorModes('searchQueries', ['By Name', 'name', 'e.g. messages_by_day']),
 	},
-	schema: listValue.refine(Boolean, 'Choose a query from the list, or enter its name'),
+	schema: queryNameSchema.refine(Boolean, 'Choose a query from the list, or enter its name'),
 };

@@ -15,6 +15,7 @@ import {
 	type RequestDates,
 	resolveTimeZone,
 } from '../../../shared/dates/requestDates';
+import { joinedTexts } from '../../../shared/text';
 import { type Param, whole } from '../../../shared/params/param';
 import { choiceParam, numberParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
@@ -86,23 +87,38 @@ export const requestFields = [
 /**
  * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
  * each part of the range, the oldest first.
+ * @param maxRows after so many rows, no further parts are fetched
  * @throws InputError
  */
 export async function readRequests(
 	item: ItemToRead,
 	timeZone: string,
+	{ maxRows = Infinity } = {},
 ): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
 	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
 	const days = await item.memoize({ range }, async () => resolveDays(item, range));
-	item.hint(days.summary, { summary: true });
+	const parts = days.windows.length;
+	const ofParts = parts > 1 ? [aboutParts(parts, maxRows), aboutTotals(queryName)] : [];
+	item.hint(joinedTexts([days.summary, ...ofParts]), { summary: true });
 	for (const hint of days.hints) item.hint(hint);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		query: { queryName, ...shown },
 	}));
+}
+
+function aboutParts(parts: number, maxRows: number): string {
+	const count = maxRows === Infinity ? `${parts}` : `up to ${parts}`;
+	return `The service accepts at most ${MAX_DAYS} days at once, so they are fetched in ${count} parts, oldest first.`;
+}
+
+/** Rows for a day, an hour or an order are in one part only. Those for a user or a store have totals of several days. */
+function aboutTotals(queryName: string): string {
+	if (/_by_(day|hour|order)/.test(queryName)) return '';
+	return 'What is in several parts, such as a user, has a row in each: its totals are per part, not for the whole range.';
 }
 
 function readRange(item: ItemToRead, timeZone: string): DateRangeInput {
@@ -136,7 +152,7 @@ function resolveDays(
 	const { details } = credential;
 	const windows = windowsOf(range);
 	return {
-		summary: daysHint(range, zone, windows.length),
+		summary: daysHint(range, zone),
 		hints: range.isCut ? [IN_THE_FUTURE] : [],
 		windows: windows.map((window) => ({
 			sent: requestDates(window, zone, details),

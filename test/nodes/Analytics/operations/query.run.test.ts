@@ -217,3 +217,29 @@ it('says that columns named by whole numbers come first, whatever their order in
 	const inOrder = await run({ options: { outputColumns: ['7', 'day'] } });
 	expect(inOrder.hints.map(({ message }) => message).join()).not.toContain('whole numbers');
 });
+
+describe('Query Name', () => {
+	it.each([
+		{ what: 'a label of the list', given: 'Messages: By Day' },
+		{ what: 'another writing', given: 'messages-by-day ' },
+		{ what: 'capital letters', given: 'MESSAGES_BY_DAY' },
+	])('may be $what', async ({ given }) => {
+		const { error } = await runAnalytics(service, query({ queryName: given }));
+		expect(error).toBeUndefined();
+		expect(service.requests[0]?.body).toMatchObject({ queryName: 'messages_by_day' });
+	});
+
+	it('is sent as it is if no documented query has this name', async () => {
+		service.faults.add('query', { kind: 'status', status: 200, body: '{"data":[],"status":200}' });
+		await runAnalytics(service, query({ queryName: 'By Day' }));
+		expect(service.requests[0]?.body).toMatchObject({ queryName: 'By Day' });
+	});
+});
+
+it('a refused query whose Last Status is in another language names the states', async () => {
+	service.faults.add('query', { kind: 'status', status: 400 });
+	const { error } = await runAnalytics(service, query({ filters: { lastStatus: 'Lido' } }));
+	expect(error?.description).toContain(
+		'Last Status is Lido, which is none of the known states: Created, Sent To Whatsapp,',
+	);
+});

@@ -136,20 +136,14 @@ describe('the hint about the days of the data', () => {
 		{ first: '2026-12-28', last: '2027-01-03', days: '28 December 2026 to 3 January 2027' },
 		{ first: '2026-01-05', last: '2027-01-05', days: '5 January 2026 to 5 January 2027' },
 	])('says "$days" for $first to $last', ({ first, last, days }) => {
-		expect(daysHint(rangeOf(first, last), 'America/Sao_Paulo', 1)).toBe(
+		expect(daysHint(rangeOf(first, last), 'America/Sao_Paulo')).toBe(
 			`The data is for ${days}, America/Sao_Paulo.`,
 		);
 	});
 
 	it('does not mention parts if there is only one', () => {
-		expect(daysHint(rangeOf('2026-09-01', '2026-11-02'), 'America/Sao_Paulo', 1)).toBe(
+		expect(daysHint(rangeOf('2026-09-01', '2026-11-02'), 'America/Sao_Paulo')).toBe(
 			'The data is for 1 September to 2 November 2026, America/Sao_Paulo.',
-		);
-	});
-
-	it('says into how many parts the range is divided, and what this means for totals', () => {
-		expect(daysHint(rangeOf('2026-09-01', '2026-11-02'), 'America/Sao_Paulo', 3)).toBe(
-			'The data is for 1 September to 2 November 2026, America/Sao_Paulo. The service accepts at most 30 days at once, so they are fetched in up to 3 parts, oldest first. Totals are per part, not for the whole range.',
 		);
 	});
 });

@@ -26,7 +26,14 @@ it.each<ReadRow>([
 	{ what: 'a time in seconds', schema: seconds, value: '0.5', read: 0.5 },
 	{ what: 'a toggle', schema: toggle, value: 'true', read: true },
 	{ what: 'a toggle that is no text', schema: toggle, value: true, read: true },
-	{ what: 'a choice', schema: choice(['a', 'b']), value: 'b', read: 'b' },
+	{ what: 'a choice', schema: choice({ a: 'A', b: 'B' }), value: 'b', read: 'b' },
+	{
+		what: 'the label of a choice',
+		schema: choice({ perDay: 'Once a Day', always: 'Every Time' }),
+		value: 'once a day',
+		read: 'perDay',
+	},
+	{ what: 'a switch in capital letters', schema: toggle, value: 'TRUE', read: true },
 	{ what: 'a text', schema: text, value: 2026, read: '2026' },
 	{ what: 'a text', schema: text, value: 2 ** 53 - 1, read: '9007199254740991' },
 	{ what: 'names', schema: names, value: ' a, b ,', read: ['a', 'b', ''] },
@@ -95,9 +102,9 @@ it.each<RefusedRow>([
 	{ what: 'a text', schema: text, value: {}, description: 'Enter a text. Its value is: {}' },
 	{
 		what: 'a choice',
-		schema: choice(['a']),
+		schema: choice({ a: 'First', b: 'Second' }),
 		value: 'c',
-		description: 'Choose a value from the list. Its value is: c',
+		description: 'Enter one of these values: a, b. Its value is: c',
 	},
 ])(
 	'refuses "$value" as $what, and says what is wrong with it',
