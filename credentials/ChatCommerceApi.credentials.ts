@@ -5,7 +5,7 @@ import { credentialFields } from '../nodes/shared/credential/fields';
 export class ChatCommerceApi implements ICredentialType {
 	name = 'chatCommerceApi';
 
-	displayName = 'Chat Commerce API';
+	displayName = 'Yalo Chat Commerce API';
 
 	icon: Icon = { light: 'file:chatCommerce.svg', dark: 'file:chatCommerce.dark.svg' };
 

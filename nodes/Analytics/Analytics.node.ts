@@ -20,7 +20,8 @@ export class Analytics implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"] + ": " + $parameter[$parameter["operation"].startsWith("get") ? "resource" : "queryName"] }}',
-		description: 'Get analytics data of WhatsApp conversations: run queries and bulk exports',
+		description:
+			'Get analytics data of WhatsApp conversations from Yalo: run queries and bulk exports',
 		defaults: { name: 'Chat Commerce Analytics' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -22,7 +22,7 @@ export class Notifications implements INodeType {
 		// may be undefined.
 		subtitle:
 			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send once published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
-		description: 'Send WhatsApp template messages to the users of your account',
+		description: 'Send WhatsApp template messages with Yalo to the users of your account',
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
