@@ -7,6 +7,7 @@ import { shownNames } from '../table/outputColumns';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import type { Table } from '../table/table';
 import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './jobTable';
+import { RefusedCells } from './refusedCells';
 import type { FinishedExport } from './settings';
 
 /** How much of an output goes into the context of an AI model. */
@@ -23,6 +24,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	return await withJobFiles(finished, async (files) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
+		const refused = new RefusedCells();
 		let onlyLine: string | undefined;
 		for await (const file of files) {
 			const jobTable = await openJobTable(finished, file, { keepsCells: true });
@@ -37,18 +39,21 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 						items.leaveOutTheRest();
 						break;
 					}
+					refused.look(table, columns.names, cells);
 					items.add(toRow(cells));
 				}
 				if (items.isCut) break;
 			}
 			if (items.isCut) {
 				await verifyAfterLimit(item, table);
+				refused.warn(item);
 				// The files of later parts are not even fetched.
 				return items.end();
 			}
 			await verifyWholeTable(finished, jobTable);
 			onlyLine ??= onlyLineOf(jobTable);
 		}
+		refused.warn(item);
 		const all = items.end();
 		if (all.length === 0) hintAtNoRows(finished, onlyLine);
 		return all;

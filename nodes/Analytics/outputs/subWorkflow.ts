@@ -19,6 +19,7 @@ import {
 	openJobTable,
 	verifyWholeTable,
 } from './jobTable';
+import { RefusedCells } from './refusedCells';
 import { savedBytes, saveFile } from './saveFile';
 import type { FinishedExport, OutputSettings } from './settings';
 
@@ -138,11 +139,14 @@ async function passOn(finished: FinishedExport, verified: Verified): Promise<INo
 	const { item, jobs, settings } = finished;
 	const counts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
 	item.progress.addPassedOn(item.itemIndex, 0);
-	for await (const rows of batchesOf(finished, verified)) {
+	const refused = new RefusedCells();
+	for await (const rows of batchesOf(finished, verified, refused)) {
 		let returned: INodeExecutionData[];
 		try {
 			returned = await executeSubWorkflow(item, settings.workflowId, rows);
 		} catch (error) {
+			// It may be why the batch has failed.
+			refused.warn(item);
 			throw new LocalError(
 				`The sub-workflow failed at batch ${counts.batches + 1}, after ${counted(counts.rows, 'row')}`,
 				`It says: ${sentence(item.api.shown(asError(error).message))}`,
@@ -155,6 +159,7 @@ async function passOn(finished: FinishedExport, verified: Verified): Promise<INo
 		counts.results += returned.length;
 		counts.failedResults += returned.filter(isFailed).length;
 	}
+	refused.warn(item);
 	if (counts.rows < verified.files.reduce((sum, { rows }) => sum + rows, 0)) {
 		item.hint(`The Limit of ${counts.rows} was reached, and there are more rows.`);
 	}
@@ -174,6 +179,7 @@ async function passOn(finished: FinishedExport, verified: Verified): Promise<INo
 async function* batchesOf(
 	{ item, settings }: FinishedExport,
 	{ files, types }: Verified,
+	refused: RefusedCells,
 ): AsyncGenerator<RowObject[]> {
 	let left = settings.maxRows;
 	let batch: RowObject[] = [];
@@ -185,6 +191,7 @@ async function* batchesOf(
 		try {
 			for await (const rows of table.rows(columns)) {
 				for (const cells of rows.slice(0, left)) {
+					refused.look(table, columns.names, cells);
 					batch.push(toRow(cells));
 					left -= 1;
 					if (batch.length < settings.rowsPerBatch && left > 0) continue;

@@ -15,6 +15,9 @@ const START_BYTES = 2 ** 16;
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
 
+/** How many characters a cell of Excel may have. */
+export const MAX_EXCEL_CHARACTERS = 32_767;
+
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
 	rowsToSkip: number;
@@ -45,6 +48,8 @@ export interface Table {
 	 * table with a single column.
 	 */
 	readonly rowsLikeNames: number;
+	/** Whether a value so far may have U+0000, or more characters than Excel takes. This costs next to nothing to know. */
+	readonly mayHaveRefusedCells: boolean;
 	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
 	rows(columns: TableColumns): AsyncGenerator<string[][]>;
 	/**
@@ -95,6 +100,9 @@ class TableReader implements Table {
 	#firstName: string | undefined;
 	rowCount = 0;
 	rowsLikeNames = 0;
+	mayHaveRefusedCells = false;
+	/** Where the row before the next one ends, in the text after the first row. */
+	#lastRowEnd = 0;
 
 	constructor(file: BulkFile, { signal, keepsCells = false }: TableOptions) {
 		this.#file = file;
@@ -186,7 +194,7 @@ class TableReader implements Table {
 
 	#takeHeadText(text: string): void {
 		this.#headText += text;
-		this.#csv.write(text);
+		this.#writeRows(text);
 	}
 
 	#begin({ rowsToSkip }: TableColumns): void {
@@ -199,7 +207,10 @@ class TableReader implements Table {
 	#takeRow(cells: string[]): void {
 		if (this.#countsOnly) return this.#countRow(cells);
 		this.#rows.push(cells);
-		if (this.#secondRowEnd === 0) this.#secondRowEnd = this.#csv.rowEnd;
+		const { rowEnd } = this.#csv;
+		if (this.#secondRowEnd === 0) this.#secondRowEnd = rowEnd;
+		if (rowEnd - this.#lastRowEnd > MAX_EXCEL_CHARACTERS) this.mayHaveRefusedCells = true;
+		this.#lastRowEnd = rowEnd;
 	}
 
 	#countRow(cells: string[]): void {
@@ -215,10 +226,15 @@ class TableReader implements Table {
 	async #readBlock(): Promise<Uint8Array> {
 		const block = await this.#nextBlock();
 		for (let at = 0; at < block.length; at += this.#pieceBytes) {
-			this.#csv.write(this.#utf8.decode(block.subarray(at, at + this.#pieceBytes)));
+			this.#writeRows(this.#utf8.decode(block.subarray(at, at + this.#pieceBytes)));
 		}
 		if (this.#isAtEnd) this.#endRows();
 		return block;
+	}
+
+	#writeRows(text: string): void {
+		this.mayHaveRefusedCells ||= text.includes('\0');
+		this.#csv.write(text);
 	}
 
 	async #nextBlock(): Promise<Uint8Array> {

@@ -65,6 +65,18 @@ function joined(...files: Uint8Array[]): Uint8Array {
 
 const WARNINGS: Row[] = [
 	{
+		says: 'The value of "note" in row 2 has 32768 characters',
+		when: 'a value is too long for Excel',
+		shown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_768)},2\n`),
+		},
+		notShown: {
+			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+			file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_767)},2\n`),
+		},
+	},
+	{
 		says: 'renamed: sent_2',
 		when: 'a file has the same column name twice',
 		shown: {
