@@ -45,6 +45,8 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const { installation, keptFolder } = options;
 	const userFolder = makeUserFolder(keptFolder);
 	const port = options.port ?? (await freePort());
+	const files = join(userFolder, 'files');
+	mkdirSync(files, { recursive: true });
 	const env: NodeJS.ProcessEnv = {
 		...withoutVariablesOfN8n(process.env),
 		...QUIET,
@@ -55,6 +57,8 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+		// Read/Write Files from Disk must not write into the home of whoever runs the tests.
+		N8N_RESTRICT_FILE_ACCESS_TO: files,
 		...options.env,
 	};
 	const url = `http://127.0.0.1:${port}`;
