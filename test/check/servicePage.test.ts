@@ -4,7 +4,7 @@ import { PAGE, withAssumptions } from './servicePage';
 
 const page = readFileSync(PAGE, 'utf8');
 
-it('docs/service.md lists the assumptions as they are: node test/run.mjs test/check/servicePage.ts', () => {
+it('docs/service.md lists the assumptions as they are: npm run check:page', () => {
 	expect(withAssumptions(page)).toBe(page);
 });
 
