@@ -1,12 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eventLoopYielder } from '../shared/abort';
 import { executionOf } from '../shared/context';
+import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
-import { answerDuplicates } from './duplicates';
-import { toRequests } from './message/message';
+import { shownText } from '../shared/text';
+import { type Message, toRequests } from './message/message';
 import { outputItem } from './outputItem';
 import { previewAll } from './preview';
 import { checkCount, readItems } from './readItems';
+import type { Result } from './message/result';
 import type { Run } from './run';
 import { sendAll } from './sendAll';
 import { readSetup, type Setup } from './setup';
@@ -26,9 +28,9 @@ export async function execute(
 	const run: Run = {
 		...executionOf(n8n, stop, isContinuing),
 		messages: [],
-		outcomes: [],
+		results: [],
 		requests: [],
-		results: new Map(),
+		sentCount: 0,
 	};
 	let setup: Setup | undefined;
 	try {
@@ -38,7 +40,7 @@ export async function execute(
 		run.requests = await toRequests(toSend, setup.batchSize, run.yieldToEventLoop);
 		if (setup.recipients === 'nobody') await previewAll(run, setup);
 		else await sendAll(run, setup.api);
-		await answerDuplicates(run, duplicates);
+		await addDuplicates(run, duplicates);
 	} catch (error) {
 		const node = n8n.getNode();
 		if (stop.aborted) throw canceledError(node, { progress: progressOf(run) });
@@ -49,39 +51,54 @@ export async function execute(
 	return await outputOf(run);
 }
 
-/** Fails every item that has no outcome yet. Without one, n8n would pass its input on as if it had been sent. */
-function failOthers({ n8n, messages, outcomes, results }: Run, error: unknown): void {
-	// A bug may have come between the end of a request and its outcomes.
-	for (const [request, { delivery }] of results) {
-		const mayHaveBeenSent = delivery !== 'notSent';
-		for (const message of request.messages) {
-			outcomes[message.itemIndex] ??= { error, message, mayHaveBeenSent };
-		}
+/** Gives each duplicate a result, which depends on that of the first message with the same nonce. */
+async function addDuplicates(
+	{ results, yieldToEventLoop }: Run,
+	duplicates: ReadonlyMap<Message, Message>,
+): Promise<void> {
+	for (const [message, first] of duplicates) {
+		await yieldToEventLoop();
+		results[message.itemIndex] = resultOfDuplicate(first, results[first.itemIndex]!);
 	}
+}
+
+/** The service sends a nonce once, so a duplicate has no better result than the first message. */
+function resultOfDuplicate({ itemIndex }: Message, ofFirst: Result): Result {
+	if (ofFirst.status !== 'failed') {
+		const reason = `Item ${itemIndex} has the same nonce, and the service sends each nonce once`;
+		return { status: 'skipped', reason };
+	}
+	const { error, mayHaveBeenSent } = ofFirst;
+	const failed = new InputError(
+		`Not sent, because item ${itemIndex} with the same nonce failed`,
+		`That item says: ${shownText(asError(error).message)}`,
+	);
+	return { status: 'failed', error: failed, mayHaveBeenSent };
+}
+
+/** Fails every item that has no result yet. Without one, n8n would pass its input on as if it had been sent. */
+function failOthers({ n8n, results }: Run, error: unknown): void {
 	for (const itemIndex of n8n.getInputData().keys()) {
-		outcomes[itemIndex] ??= { error, message: messages[itemIndex], mayHaveBeenSent: false };
+		results[itemIndex] ??= { status: 'failed', error, mayHaveBeenSent: false };
 	}
 }
 
 /** @param setup undefined if it could not be read, so that nothing was sent */
-function hintAtSummary(
-	{ requests, outcomes, results, hints }: Run,
-	setup: Setup | undefined,
-): void {
+function hintAtSummary(run: Run, setup: Setup | undefined): void {
 	const { sendTo = 'everyone', recipients = 'everyone' } = setup ?? {};
-	const sent = [...results.values()].filter(({ tries }) => tries > 0);
-	const requestCount = recipients === 'nobody' ? requests.length : sent.length;
-	hints.add(summaryOf({ outcomes, requestCount, sendTo, recipients }), { summary: true });
+	const requestCount = recipients === 'nobody' ? run.requests.length : run.sentCount;
+	run.hints.add(summaryOf({ ...run, requestCount, sendTo, recipients }), { summary: true });
 }
 
-async function outputOf({ n8n, outcomes, hints }: Run): Promise<INodeExecutionData[]> {
+async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeExecutionData[]> {
 	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
 	const output: INodeExecutionData[] = [];
-	for (const [itemIndex, { json: input }] of n8n.getInputData().entries()) {
+	for (const [itemIndex, input] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
-		output.push(outputItem(outcomes[itemIndex]!, { node, itemIndex, input }));
+		const message = messages[itemIndex];
+		output.push(outputItem(results[itemIndex]!, { node, itemIndex, input, message }));
 	}
 	n8n.addExecutionHints(...hints.all(output.length));
 	return output;

@@ -1,55 +1,65 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { failedItem, isToolCall } from '../shared/nodeErrors';
 import type { Message } from './message/message';
-import { passedOn } from './ownFields';
-import { type ItemOutcome, statusOf } from './run';
+import { OUTPUT_FIELDS, type OutputField, withInput } from './ownFields';
+import type { Result } from './message/result';
 
 type Json = INodeExecutionData['json'];
 
 interface InputItem {
 	node: INode;
 	itemIndex: number;
-	input: Json;
+	input: INodeExecutionData;
+	/** Undefined if the item could not be read. */
+	message: Message | undefined;
 }
 
-/** The output item of an input item: the node's own fields first, then those of the input. */
-export function outputItem(outcome: ItemOutcome, item: InputItem): INodeExecutionData {
-	const { node, input } = item;
-	const output = resultItem(outcome, item);
-	const isForErrorOutput = 'error' in outcome && node.onError === 'continueErrorOutput';
-	// In the error output, n8n itself adds the fields of the input. In a tool call, they are the model's own, which
-	// it does not need.
-	if (isForErrorOutput || isToolCall(node)) return output;
-	// The status comes first, even before the `error` of a failed item.
-	const own = { ...statusFields(outcome), ...output.json };
-	// In an object, the first spread decides the order of the fields, and the last one decides their values.
-	return { ...output, json: { ...own, ...passedOn(input), ...own } as Json };
+/**
+ * The output item of an input item. All of them have the same fields in the same order, so that they fit into one
+ * table, and then the fields and the files of their input items.
+ */
+export function outputItem(
+	result: Result,
+	{ node, itemIndex, input, message }: InputItem,
+): INodeExecutionData {
+	const item: INodeExecutionData =
+		result.status === 'failed'
+			? failedItem(result.error, { node, itemIndex })
+			: { json: {}, pairedItem: { item: itemIndex } };
+	const { error, description } = item.json;
+	const sentTo = message?.isTest && result.status !== 'skipped' ? message.user.phone : null;
+	const own = {
+		...fieldsOf(result),
+		...fieldsOfMessage(message, input),
+		sentTo,
+		error,
+		description,
+	};
+	// The fields of the input are the model's own in a call by an AI agent, and it pays for each word.
+	item.json = isToolCall(node) ? withoutNulls(own) : (withInput(own, input.json) as Json);
+	if (input.binary) item.binary = input.binary;
+	return item;
 }
 
-function resultItem(outcome: ItemOutcome, { node, itemIndex }: InputItem): INodeExecutionData {
-	const json = ownFields(outcome);
-	if ('error' in outcome) return failedItem(outcome.error, { node, itemIndex, json });
-	return { json, pairedItem: { item: itemIndex } };
-}
+type Fields = Partial<Record<OutputField, unknown>>;
 
-function ownFields(outcome: ItemOutcome): Json {
-	if ('error' in outcome) {
-		const { message, mayHaveBeenSent } = outcome;
-		return { ...statusFields(outcome), mayHaveBeenSent, ...fieldsOfMessage(message) };
+function fieldsOf(result: Result): Fields {
+	if (result.status === 'failed') {
+		return { status: result.status, mayHaveBeenSent: result.mayHaveBeenSent };
 	}
-	const { message, fields } = outcome.value;
-	return { ...statusFields(outcome), ...fields, ...fieldsOfMessage(message) };
+	if (result.status !== 'accepted') return { ...result };
+	const { status, notificationId, messageIds, response } = result;
+	return { status, notificationId, messageIds, response };
 }
 
-function statusFields(outcome: ItemOutcome): Json {
-	const status = statusOf(outcome);
-	const message = 'error' in outcome ? outcome.message : outcome.value.message;
-	return message ? { status, phone: message.phone } : { status };
+/** An item that could not be read keeps what it has. */
+function fieldsOfMessage(message: Message | undefined, { json }: INodeExecutionData): Fields {
+	if (!message) return { phone: json.phone, template: json.template, nonce: json.nonce };
+	const { phone, template, user } = message;
+	return { phone, template, nonce: user.nonce };
 }
 
-function fieldsOfMessage(message: Message | undefined): Json {
-	if (!message) return {};
-	const { template, user, isTest } = message;
-	const fields = { template, nonce: user.nonce };
-	return isTest ? { ...fields, test: true, sentTo: user.phone } : fields;
+function withoutNulls(own: Fields): Json {
+	const entries = OUTPUT_FIELDS.map((name) => [name, own[name] ?? null] as const);
+	return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

@@ -1,48 +1,50 @@
 import type { JsonObject } from '../shared/json';
-import type { Status } from './run';
+import type { Result } from './message/result';
 
-/** What happens to a field of the input item that has the name of a field of this node. */
+/** What a field of an input item is if it has the name of a field of this node. */
 type InInput =
-	/** It stays, unless this run writes it as well, as it does for nearly all items. */
-	| 'kept'
-	/**
-	 * It is removed, because only some items of the output have it: it would look as if it came from this run. If it is
-	 * `error`, n8n would even take the item for a failed one.
-	 */
-	| 'removed'
-	/** Other items have fields of this name as well, so it is only removed from the output of an earlier Notifications node. */
-	| 'removedFromResults';
+	/** It comes from this node, wherever it stands: nothing else has such a name, or means another thing by it. */
+	| 'own'
+	/** Other systems have fields of this name, so it only comes from this node if the item is one of its results. */
+	| 'shared';
 
-/** The fields that this node writes into its output, apart from `phone`. */
-const FIELDS: Record<string, InInput> = {
-	status: 'kept',
-	reason: 'removed',
-	error: 'removed',
-	description: 'removedFromResults',
-	kind: 'removedFromResults',
-	mayHaveBeenSent: 'removed',
-	test: 'removed',
-	sentTo: 'removed',
-	template: 'kept',
-	nonce: 'kept',
-	notificationId: 'removed',
-	messageIds: 'removed',
-	response: 'removed',
-	user: 'removedFromResults',
-	preview: 'removed',
-	warnings: 'removed',
-	request: 'removed',
-	details: 'removedFromResults',
-};
+/** The fields of each output item, in their order. */
+const FIELDS = {
+	phone: 'shared',
+	preview: 'shared',
+	status: 'own',
+	reason: 'shared',
+	error: 'own',
+	description: 'shared',
+	warnings: 'shared',
+	mayHaveBeenSent: 'own',
+	sentTo: 'own',
+	template: 'own',
+	nonce: 'own',
+	notificationId: 'own',
+	messageIds: 'own',
+	response: 'shared',
+	user: 'shared',
+	request: 'shared',
+} as const satisfies Record<string, InInput>;
+
+export type OutputField = keyof typeof FIELDS;
+export const OUTPUT_FIELDS = Object.keys(FIELDS) as OutputField[];
 
 /**
- * The names of these fields. *All Fields of the Item* does not send them, because some of them differ in each run, and
- * so the nonce would.
+ * *All Fields of the Item* never sends these, because some of them differ in each run, and so the nonce would. The list
+ * never changes: with one more name, items that have such a field would have another nonce, and users would be notified
+ * twice after an update. A new field of the output is 'shared'.
  */
-export const OWN_FIELDS = Object.keys(FIELDS);
+export const OWN_FIELDS = OUTPUT_FIELDS.filter((name) => FIELDS[name] === 'own');
+
+/** *All Fields of the Item* does not send these if they stand in a result of this node. */
+export const SHARED_FIELDS = OUTPUT_FIELDS.filter(
+	(name) => FIELDS[name] === 'shared' && name !== 'phone',
+);
 
 /** A table, because a new status does not compile until it is here. */
-const STATUSES: Record<Status, true> = {
+const STATUSES: Record<Result['status'], true> = {
 	accepted: true,
 	alreadySent: true,
 	skipped: true,
@@ -50,25 +52,31 @@ const STATUSES: Record<Status, true> = {
 	preview: true,
 };
 
-/** Whether an item is the output of an earlier Notifications node: it has a status, and further fields that belong to it. */
-export function isEarlierResult({ status, nonce, template, mayHaveBeenSent }: JsonObject): boolean {
-	if (typeof status !== 'string' || !Object.hasOwn(STATUSES, status)) return false;
-	const isOfMessage = typeof nonce === 'string' && typeof template === 'string';
-	return isOfMessage || typeof mayHaveBeenSent === 'boolean';
+/** Whether an item is a result of a Notifications node, or a part of one, such as a row of a table. */
+export function isResult(json: JsonObject): boolean {
+	const { status } = json;
+	const hasStatus = typeof status === 'string' && Object.hasOwn(STATUSES, status);
+	return hasStatus && OF_RESULTS.some((name) => name in json);
 }
 
-/** The fields of an input item that are passed on: all but those that an earlier Notifications node has added. */
-export function passedOn(input: JsonObject): JsonObject {
-	const isResult = isEarlierResult(input);
-	const json = { ...input };
-	for (const [name, inInput] of Object.entries(FIELDS)) {
-		if (inInput === 'removed' || (inInput === 'removedFromResults' && isResult)) delete json[name];
+/** One of these, beside a status, shows that an item is a result. */
+const OF_RESULTS = ['mayHaveBeenSent', 'sentTo', 'nonce', 'notificationId', 'messageIds'];
+
+/**
+ * The fields of an output item: those of this node, and then those of the input that have other names.
+ * @param own what this run has to say. Where that is nothing, the field is null, unless the input has a field of its own
+ * by this name: it must not be lost.
+ */
+export function withInput(
+	own: Partial<Record<OutputField, unknown>>,
+	input: JsonObject,
+): JsonObject {
+	const isEarlierResult = isResult(input);
+	const json: JsonObject = {};
+	for (const name of OUTPUT_FIELDS) {
+		const isOfInput = FIELDS[name] === 'shared' && !isEarlierResult;
+		json[name] = own[name] ?? (isOfInput ? input[name] : null) ?? null;
 	}
-	// In the error output, "details" holds the result of an item that failed.
-	if (isFailureDetails(json['details'])) delete json['details'];
-	return json;
-}
-
-function isFailureDetails(details: unknown): boolean {
-	return typeof details === 'object' && details !== null && 'mayHaveBeenSent' in details;
+	// In an object, the first spread decides the order of the fields, and the last one decides their values.
+	return { ...json, ...input, ...json };
 }

@@ -2,6 +2,7 @@ import { filledText, parametersIn } from '../shared/credential/templates';
 import { listed } from '../shared/text';
 import { whyPreview } from './fields/sendTo';
 import type { Message } from './message/message';
+import type { Preview } from './message/result';
 import type { Run } from './run';
 import type { Setup } from './setup';
 
@@ -10,23 +11,29 @@ import type { Setup } from './setup';
  * the template. The first message of each request also shows the request.
  */
 export async function previewAll(run: Run, { api, context, sendTo }: Setup): Promise<void> {
-	const { requests, outcomes, yieldToEventLoop } = run;
+	const { requests, results, yieldToEventLoop } = run;
 	const reason = whyPreview(sendTo);
 	for (const request of requests) {
 		const text = context.templates.get(request.template)?.text;
 		for (const [place, message] of request.messages.entries()) {
 			await yieldToEventLoop();
-			const shown = { reason, ...shownMessage(message, text) };
-			const fields = place === 0 ? { ...shown, request: api.httpRequest(request) } : shown;
-			outcomes[message.itemIndex] = { value: { status: 'preview', message, fields } };
+			results[message.itemIndex] = {
+				status: 'preview',
+				reason,
+				...shownMessage(message, text),
+				request: place === 0 ? api.httpRequest(request) : null,
+			};
 		}
 	}
 }
 
-function shownMessage(message: Message, text: string | undefined): object {
+function shownMessage(
+	message: Message,
+	text: string | undefined,
+): Pick<Preview, 'preview' | 'warnings' | 'user'> {
 	const { user, contentWarnings, templateWarnings } = message;
 	const warnings = [...templateWarnings, ...contentWarnings];
-	let preview: string | undefined;
+	let preview: string | null = null;
 	if (text !== undefined && text !== '') {
 		preview = filledText(text, user.params);
 		// All parameters of the template have a value, but a value may contain braces as well.
@@ -35,9 +42,5 @@ function shownMessage(message: Message, text: string | undefined): object {
 			warnings.push(`The text still contains a placeholder: ${listed(left)}`);
 		}
 	}
-	return {
-		...(preview === undefined ? {} : { preview }),
-		...(warnings.length === 0 ? {} : { warnings }),
-		user,
-	};
+	return { preview, warnings: warnings.length > 0 ? warnings : null, user };
 }

@@ -1,7 +1,6 @@
 import { InputError } from '../shared/errors';
 import type { Hints } from '../shared/hints';
 import { badItemsError } from '../shared/nodeErrors';
-import type { Duplicates } from './duplicates';
 import { hintAtExclusions } from './fields/params';
 import { readMessage } from './fields/readMessage';
 import type { Message } from './message/message';
@@ -14,7 +13,8 @@ const MAX_TESTS = 3;
 /** The messages of a run that are not skipped, in the order of their items. */
 interface ReadMessages {
 	toSend: Message[];
-	duplicates: Duplicates;
+	/** Messages that are not sent, each with the earlier message that has the same nonce. */
+	duplicates: ReadonlyMap<Message, Message>;
 }
 
 /**
@@ -22,7 +22,7 @@ interface ReadMessages {
  * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, outcomes, yieldToEventLoop, isContinuing, hints } = run;
+	const { n8n, results, yieldToEventLoop, isContinuing, hints } = run;
 	const items = n8n.getInputData();
 	const sorter = new MessageSorter(run, setup);
 	const bad = new Map<number, unknown>();
@@ -32,7 +32,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			sorter.add(readMessage(setup.context, { itemIndex, json }));
 		} catch (error) {
 			bad.set(itemIndex, error);
-			outcomes[itemIndex] = { error, mayHaveBeenSent: false };
+			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
 	hintAtExclusions(setup.context.exclusions, hints);
@@ -82,8 +82,8 @@ class MessageSorter implements ReadMessages {
 	}
 
 	#skip(message: Message, reason: string): void {
-		const value = { status: 'skipped', message, fields: { reason } } as const;
-		this.#run.outcomes[message.itemIndex] = { value };
+		this.#run.messages[message.itemIndex] = message;
+		this.#run.results[message.itemIndex] = { status: 'skipped', reason };
 	}
 
 	/** A test has its own nonce, so that it uses up none of those that users get. */

@@ -24,8 +24,8 @@ export interface Execution {
 	log(text: string): void;
 }
 
-/** What became of an item: its result, or the error that ended it. @template F an error, and what is known about it */
-export type Outcome<T, F extends { error: unknown } = { error: unknown }> = { value: T } | F;
+/** What became of an item: its result, or the error that ended it. */
+export type Outcome<T> = { value: T } | { error: unknown };
 
 /** Turns an error into a value. */
 export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {

@@ -59,13 +59,6 @@ export type FailureKind =
 	| 'jobFailed' // the service reports that the bulk copy job failed (section 7.3)
 	| 'jobNotReady'; // the job took longer than the user wanted to wait
 
-/** What the service found wrong with one user of a notification request (section 2.7). */
-export interface UserDetail {
-	/** Empty if the service names none. */
-	phone: string;
-	text: string;
-}
-
 export interface FailureDetails {
 	status?: number | undefined;
 	retryAfterMs?: number | undefined;
@@ -77,8 +70,6 @@ export interface FailureDetails {
 	isOfOtherHost?: boolean | undefined;
 	/** What is known of all tries together. If it is not given, kind and status decide. */
 	delivery?: Delivery | undefined;
-	/** Only a refusal in the form of section 2.7 has them, though the list may be empty. */
-	userDetails?: readonly UserDetail[] | undefined;
 }
 
 /** The service or the network did not deliver what was asked for. */
@@ -90,7 +81,6 @@ export class ServiceError extends Error {
 	readonly isFinal: boolean;
 	readonly isOfOtherHost: boolean;
 	readonly delivery: Delivery;
-	readonly userDetails: readonly UserDetail[] | undefined;
 
 	constructor(
 		readonly kind: FailureKind,
@@ -105,7 +95,6 @@ export class ServiceError extends Error {
 		this.isFinal = details.isFinal === true;
 		this.isOfOtherHost = details.isOfOtherHost === true;
 		this.delivery = details.delivery ?? deliveryOf(kind, details.status);
-		this.userDetails = details.userDetails;
 	}
 
 	/** @returns a copy that names the job in its message, with the advice at the end */

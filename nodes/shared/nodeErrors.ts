@@ -64,18 +64,15 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
  */
 export function failedItem(
 	cause: unknown,
-	{ node, itemIndex, json = {} }: { node: INode; itemIndex: number; json?: Json },
+	{ node, itemIndex }: { node: INode; itemIndex: number },
 ): INodeExecutionData {
 	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: Json };
 	const pairedItem = { item: itemIndex };
-	if (isToolCall(node)) return { json: { error: forModel(error), ...data, ...json }, pairedItem };
+	if (isToolCall(node)) return { json: { error: forModel(error), ...data }, pairedItem };
 	const description = error.description ? { description: error.description } : {};
-	const details = { ...description, ...data, ...json };
-	if (node.onError !== 'continueErrorOutput') {
-		return { json: { error: error.message, ...details }, pairedItem };
-	}
-	const item = { json: { error: error.message, details }, pairedItem };
+	const item = { json: { error: error.message, ...description, ...data }, pairedItem };
+	if (node.onError !== 'continueErrorOutput') return item;
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 

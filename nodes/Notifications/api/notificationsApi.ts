@@ -1,6 +1,7 @@
 import { credentialAdvice, type CredentialSettings } from '../../shared/credential/settings';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
+	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
 	type ServiceRequest,
@@ -9,7 +10,8 @@ import { type Delivery, statusClassOf } from '../../shared/status';
 import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
 import type { HttpRequest } from '../../shared/http/send';
 import type { NotificationRequest } from '../message/message';
-import { mayHoldResponse, type NotificationResponse, readResponse } from './response';
+import type { Accepted, NotSentAgain } from '../message/result';
+import { mayHoldResponse, readResponse } from './response';
 
 /** 40 requests a second, as a client of the service allows itself. The documentation names no limit. */
 const REQUESTS_IN_A_TENTH = 4;
@@ -20,18 +22,6 @@ const NOT_SENT =
 interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	credential: CredentialSettings;
 }
-
-/** What became of a request. */
-export type SendResult = {
-	/** How many times it was sent. */
-	tries: number;
-	delivery: Delivery;
-} & (
-	| NotificationResponse
-	| { status: 'failed'; error: ServiceError }
-	/** Stop, or the failure of another request, has ended it. */
-	| { status: 'ended' }
-);
 
 /** The notifications endpoint (section 4.6), with the settings of the credential. */
 export class NotificationsApi {
@@ -85,40 +75,33 @@ export class NotificationsApi {
 	 * Sends a request. It is only sent again if nobody can be notified twice by that: because every user has a
 	 * nonce, or because the service certainly did not carry it out. Never throws.
 	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
+	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
-	async send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
-		try {
-			return await this.#send(request, mayStart);
-		} catch (error) {
-			// A bug, before anything was sent. Its text must not show the token either.
-			const failure = this.#ownFailure(error, 'notSent');
-			return { status: 'failed', error: failure, delivery: 'notSent', tries: 0 };
-		}
-	}
-
-	async #send(request: NotificationRequest, mayStart: AbortSignal): Promise<SendResult> {
+	async send(
+		request: NotificationRequest,
+		mayStart: AbortSignal,
+	): Promise<RequestResult<Accepted | NotSentAgain>> {
 		const closed = this.#closed.get(request.accountId);
-		if (closed) return { status: 'failed', error: closed, delivery: 'notSent', tries: 0 };
-
-		const { messages, hasNonces } = request;
-		const result = await this.#client.json(this.#serviceRequest(request, mayStart), (response) =>
-			readResponse(response, {
-				userCount: messages.length,
-				hasNonces,
-				alreadySentWords: this.#alreadySentWords,
-				advice: this.#advice,
-			}),
-		);
-		const { delivery, tries } = result;
-		if ('value' in result) return { ...result.value, delivery, tries };
-
-		const { error } = result;
-		if (error instanceof ServiceError) {
-			this.#closeIfTooMany(request, error);
-			return { status: 'failed', error, delivery, tries };
+		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
+		try {
+			const { messages, hasNonces } = request;
+			const sent = await this.#client.json(this.#serviceRequest(request, mayStart), (response) =>
+				readResponse(response, {
+					userCount: messages.length,
+					hasNonces,
+					alreadySentWords: this.#alreadySentWords,
+					advice: this.#advice,
+				}),
+			);
+			if ('value' in sent) return sent;
+			if (sent.error instanceof ServiceError) this.#closeIfTooMany(request, sent.error);
+			else if (!mayStart.aborted) return { ...sent, error: this.#ownFailure(sent) };
+			return sent;
+		} catch (error) {
+			// A bug, before anything was sent.
+			const unsent = { error, delivery: 'notSent' as const, tries: 0 };
+			return { ...unsent, error: this.#ownFailure(unsent) };
 		}
-		if (mayStart.aborted) return { status: 'ended', delivery, tries };
-		return { status: 'failed', error: this.#ownFailure(error, delivery), delivery, tries };
 	}
 
 	#serviceRequest(request: NotificationRequest, mayStart: AbortSignal): ServiceRequest {
@@ -136,8 +119,9 @@ export class NotificationsApi {
 	}
 
 	/** The error for a failure of n8n or of this package, which is none of the service. */
-	#ownFailure(error: unknown, delivery: Delivery): ServiceError {
+	#ownFailure({ error, delivery }: { error: unknown; delivery: Delivery }): ServiceError {
 		const failed = 'n8n failed to send the request, or to read its response';
+		// The text must not show the token either.
 		const said = this.#client.shown(asError(error).message);
 		return new ServiceError('noAnswer', failed, said, { delivery });
 	}

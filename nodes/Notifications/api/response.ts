@@ -1,16 +1,11 @@
-import { ServiceError, type UserDetail, type Advice } from '../../shared/errors';
-import { errorText, refusalOf } from '../../shared/http/refusal';
+import { type Advice, ServiceError } from '../../shared/errors';
 import type { JsonResponse } from '../../shared/http/json';
+import { errorText, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
-import { joinedTexts, sentence, shownText } from '../../shared/text';
-import { statusClassOf } from '../../shared/status';
-
-/** What the service says if it does not refuse. */
-export type NotificationResponse =
-	/** With the fields of the response other than `success`. */
-	| { status: 'accepted'; response: JsonObject }
-	/** The service refuses, but in the Already Sent Words of the credential. */
-	| { status: 'alreadySent' };
+import { isSuccess, statusClassOf } from '../../shared/status';
+import { joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
+import { shownPhone } from '../message/shownPhone';
+import type { Accepted, NotSentAgain } from '../message/result';
 
 interface Expected {
 	userCount: number;
@@ -29,39 +24,63 @@ export function mayHoldResponse(status: number): boolean {
 
 /**
  * Reads a response with any HTTP status (section 2.7).
- * @throws ServiceError for a refusal, with `userDetails` if it has the service's own form; and for a response of
- * any other form
+ * @throws ServiceError for a refusal, and for a response of any other form
  */
-export function readResponse(response: JsonResponse, expected: Expected): NotificationResponse {
+export function readResponse(response: JsonResponse, expected: Expected): Accepted | NotSentAgain {
 	const { status, body } = response;
+	const { userCount, advice } = expected;
 	const { success, ...fields } = fieldsOf(body);
-	if (success === true && status < 400) return { status: 'accepted', response: fields };
+	if (success === true && status < 400) return acceptedResult(fields, userCount);
 
 	const envelopeStatus = statusIn(response);
-	const refusal = refusalOf({ ...response, status: envelopeStatus, advice: expected.advice });
+	const refusal = refusalOf({ ...response, status: envelopeStatus, advice });
 	// With "Request failed with status code N", the service passes on the error of another server. That says
 	// nothing about the notification.
 	const isPassedOn = refusal.status !== envelopeStatus;
-	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, expected.advice);
-
-	const reason = reasonIn(fields);
-	const isKnown = expected.hasNonces && isOneOf(expected.alreadySentWords, reason);
-	// With several users, the words may be about any of them, so no single one is known to be notified.
-	if (isKnown && expected.userCount === 1) return { status: 'alreadySent' };
+	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, advice);
 	// The body says yes, but the HTTP status says no, so the users may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
 	// Only `success: false` is a refusal of the service itself.
 	if (success !== false || isPassedOn) throw refusal;
-	throw ownRefusal(reason, { response, expected, refusal, isKnown });
+
+	return refused(new Said(fields), { refusal, status, expected });
+}
+
+interface Refused {
+	refusal: ServiceError;
+	/** Of HTTP. */
+	status: number;
+	expected: Expected;
+}
+
+/**
+ * What a refusal in the service's own form means.
+ * @throws ServiceError unless it says that the service has the notification already
+ */
+function refused(said: Said, { refusal, status, expected }: Refused): NotSentAgain {
+	const { userCount, hasNonces, alreadySentWords, advice } = expected;
+	const isKnown = hasNonces && said.isOneOf(alreadySentWords);
+	// With several users, the words may be about any of them, so no single one is known to be notified.
+	if (isKnown && userCount === 1) {
+		const reason = 'The service already has a notification with this nonce';
+		return { status: 'alreadySent', reason };
+	}
+	const mayMeanNonce = hasNonces && !isKnown && /nonce|duplicate|already/i.test(said.all);
+	throw refusal.with({
+		message: joinedTexts(['The service refused the notification', said.headline], ': '),
+		description: joinedTexts([
+			said.all === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said.all)}`),
+			...said.details(userCount > 1),
+			advice[status],
+			mayMeanNonce ? NONCE_ADVICE : '',
+		]),
+		// The service may have notified some users before it came to the one that it refuses.
+		delivery: userCount > 1 ? 'unknown' : refusal.delivery,
+	});
 }
 
 function fieldsOf(body: unknown): JsonObject {
 	return isObject(body) ? body : {};
-}
-
-/** The reason of a refusal: `reason`, or everything beside `success` if there is none. */
-function reasonIn(fields: JsonObject): unknown {
-	return fields['reason'] === undefined ? fields : fields['reason'];
 }
 
 /** The HTTP status. Inside an HTTP 200, an envelope (section 7.4) that passes on a refusal has a status of its own. */
@@ -70,83 +89,143 @@ function statusIn({ status, body }: JsonResponse): number {
 	return Number(body['status']) || status;
 }
 
-interface Refusal {
-	response: JsonResponse;
-	expected: Expected;
-	refusal: ServiceError;
-	/** Whether the service already has a notification with one of the nonces. */
-	isKnown: boolean;
-}
-
-/** The error for a refusal in the service's own form. */
-function ownRefusal(reason: unknown, about: Refusal): ServiceError {
-	const { response, expected, refusal, isKnown } = about;
-	const { details = [], ...words } = fieldsOf(reason);
-	// The service also sends these in a refusal, where they are empty.
-	delete words['id'];
-	delete words['message_ids'];
-	const said = errorText(isObject(reason) ? words : reason);
-	const mayMeanNonce = expected.hasNonces && !isKnown && /nonce|duplicate|already/i.test(said);
-	return refusal.with({
-		message: joinedTexts(['The service refused the notification', codeIn(words)], ': '),
-		description: joinedTexts([
-			said === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said)}`),
-			expected.advice[response.status],
-			mayMeanNonce ? NONCE_ADVICE : '',
-		]),
-		userDetails: userDetailsIn(details),
-	});
-}
-
-/** A phone number has at least this many digits. */
-const PHONE_DIGITS = 7;
-const MAX_CODE_CHARACTERS = 60;
-
-/**
- * The code of a refusal, such as TEMPLATE_NOT_FOUND, for the headline of its error: a list of executions shows
- * nothing else. All users of a request get the same headline. A code with as many digits as a phone number is
- * therefore left out, because it might show the phone of one user to another.
- */
-function codeIn({ error, code }: JsonObject): string {
-	if (isObject(error)) return codeIn(error);
-	const codes = [error, code].filter(
-		(value) => typeof value === 'string' || typeof value === 'number',
-	);
-	const shown = codes.map((value) => String(value).trim()).find((value) => value !== '') ?? '';
-	const digits = shown.replace(/\D/g, '');
-	return digits.length >= PHONE_DIGITS ? '' : shown.slice(0, MAX_CODE_CHARACTERS);
-}
-
-const NONCE_ADVICE =
-	'If this means that the service already has the notification with this nonce, enter these words, without commas, in the credential under More Settings > Already Sent Words.';
-
 function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 	const sent = `Expected was { "success": true }, and it sent: ${shownText(body)}. ${address}`;
 	return new ServiceError('badAnswer', 'The service sent an unexpected response', sent);
 }
 
-function userDetailsIn(details: unknown): UserDetail[] {
-	const list: unknown[] = Array.isArray(details) ? details : [details];
-	return list.flatMap((detail) => {
-		const { phone, type, parameter, description } = isObject(detail) ? detail : { type: detail };
-		const texts = [errorText(parameter), errorText(description) || errorText(type)];
-		const text = joinedTexts(texts, ': ');
-		return text === '' ? [] : [{ phone: errorText(phone), text }];
-	});
-}
+const NONCE_ADVICE =
+	'If this means that the service already has the notification with this nonce, enter these words, without commas, in the credential under More Settings > Already Sent Words.';
 
 /**
- * Whether a refusal says one of the words. Its code, its text, or both as an error shows them must be the same as
- * the word, apart from case and punctuation.
+ * The fields of the response other than `success`. In a request with one user, `id` and `message_ids` belong to that
+ * user. All users of a request share the text of the others, so that a long one takes up memory once.
  */
-function isOneOf(words: string[], reason: unknown): boolean {
-	const { error } = fieldsOf(reason);
-	const texts = isObject(reason)
-		? [...Object.values(reason), ...Object.values(fieldsOf(error)), errorText(reason)]
-		: [reason];
-	// A word that consists of punctuation would match every empty text.
-	const known = words.map(plainWords).filter((word) => word !== '');
-	return texts.some((text) => typeof text === 'string' && known.includes(plainWords(text)));
+function acceptedResult(fields: JsonObject, userCount: number): Accepted {
+	const others = { ...fields };
+	const takeIds = (name: string): string | null => {
+		if (userCount > 1) return null;
+		const ids = [others[name]].flat();
+		const areIds = ids.every((id) => typeof id === 'string' || typeof id === 'number');
+		if (areIds || isEmpty(others[name])) delete others[name];
+		return areIds ? ids.join(', ') || null : null;
+	};
+	return {
+		status: 'accepted',
+		notificationId: takeIds('id'),
+		messageIds: takeIds('message_ids'),
+		response: Object.keys(others).length > 0 ? jsonOf(others) : null,
+		saysMore: Object.entries(others).some(saysMoreThanIds),
+	};
+}
+
+function jsonOf(fields: JsonObject): string {
+	try {
+		return JSON.stringify(fields);
+	} catch {
+		return '"It is too deeply nested to show."';
+	}
+}
+
+function saysMoreThanIds([name, value]: [string, unknown]): boolean {
+	const isAnId = /(?:^|_)ids?$|Ids?$/.test(name);
+	const isScalar = typeof value === 'number' || typeof value === 'string';
+	const isStatusOfHttp = name === 'status' && isScalar && isSuccess(Number(value));
+	return !isAnId && !isStatusOfHttp && !isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+	if (value === null || value === undefined) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+const IS_CODE = /^error$|code$/i;
+const IS_TEXT = /^(errors|message|title|reason|description|detail|text)$/i;
+const MAX_DEPTH = 8;
+const MAX_HEADLINE = 100;
+
+/** What a refusal says, wherever it stands in the response: WhatsApp's own errors are nested in `reason`. */
+class Said {
+	readonly #codes: string[] = [];
+	readonly #texts: string[] = [];
+	readonly #others: Array<{ name: string; text: string }> = [];
+	/** What is wrong with single users or parameters. */
+	readonly #details: unknown[] = [];
+
+	constructor(fields: JsonObject) {
+		this.#collect('', fields, 0);
+	}
+
+	#collect(name: string, given: unknown, depth: number): void {
+		const value = typeof given === 'string' ? parsedObject(given) : given;
+		if (value === null || value === undefined) return;
+		if (name === 'details') {
+			this.#details.push(...[value].flat());
+		} else if (typeof value === 'object' && depth < MAX_DEPTH) {
+			for (const [inner, part] of Object.entries(value)) {
+				this.#collect(Array.isArray(value) ? name : inner, part, depth + 1);
+			}
+		} else this.#add(name, typeof value === 'object' ? '…' : errorText(value));
+	}
+
+	#add(name: string, text: string): void {
+		if (text === '') return;
+		if (IS_CODE.test(name)) this.#codes.push(text);
+		else if (IS_TEXT.test(name)) this.#texts.push(text);
+		else this.#others.push({ name, text });
+	}
+
+	/** The code, or else the text: a list of executions shows nothing else. */
+	get headline(): string {
+		const [text = ''] = [...this.#codes, ...this.#texts];
+		return text.length > MAX_HEADLINE ? `${text.slice(0, MAX_HEADLINE)}…` : text;
+	}
+
+	/** The codes, the texts, and all other fields with their names. */
+	get all(): string {
+		const words = [...new Set([...this.#codes, ...this.#texts])].join(': ');
+		return joinedTexts([words, ...this.#others.map(({ name, text }) => `${name}: ${text}`)], ', ');
+	}
+
+	/** @param withPhones whether it must be said which user each of them is about */
+	details(withPhones: boolean): string[] {
+		const texts = this.#details.map((detail) => detailText(detail, withPhones)).filter(Boolean);
+		const more = texts.length - MAX_LISTED;
+		return more > 0 ? [...texts.slice(0, MAX_LISTED), `And ${more} more.`] : texts;
+	}
+
+	/** Whether a code, a text, or everything together is one of the words, apart from case and punctuation. */
+	isOneOf(words: string[]): boolean {
+		// A word that consists of punctuation would match every empty text.
+		const known = words.map(plainWords).filter((word) => word !== '');
+		const others = this.#others.map(({ text }) => text);
+		const texts = [...this.#codes, ...this.#texts, ...others, this.all];
+		return texts.some((text) => known.includes(plainWords(text)));
+	}
+}
+
+function isFilled(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A server that passes on the error of another one may write its JSON as text. */
+function parsedObject(text: string): unknown {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return isObject(parsed) ? parsed : text;
+	} catch {
+		return text;
+	}
+}
+
+/** "name: is missing.", or with the end of the phone "…4321: name: is missing." */
+function detailText(detail: unknown, withPhone: boolean): string {
+	if (!isObject(detail)) return sentence(errorText(detail));
+	const { phone, type, parameter, description, ...others } = detail;
+	const what = errorText(description) || errorText(type) || errorText(others);
+	const who = withPhone && isFilled(phone) ? shownPhone(phone) : '';
+	return what === '' ? '' : sentence(joinedTexts([who, errorText(parameter), what], ': '));
 }
 
 function plainWords(text: string): string {

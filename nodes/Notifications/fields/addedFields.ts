@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json';
-import { isEarlierResult, OWN_FIELDS } from '../ownFields';
+import { isResult, OWN_FIELDS, SHARED_FIELDS } from '../ownFields';
 
 /* The fields of an item that *All Fields of the Item* does not send, because n8n or this node has added them. */
 
@@ -38,16 +38,14 @@ export const DATA_TABLE_FIELDS = ['createdAt', 'updatedAt'];
 
 /** The names of the fields that n8n or this node has added, unless the template uses them. */
 export function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
-	const added = new Set([...OWN_FIELDS, ...N8N_FIELDS]);
+	const added = new Set<string>([...OWN_FIELDS, ...N8N_FIELDS]);
 	const isOfWebhook = 'webhookUrl' in json && 'executionMode' in json;
 	if (isOfWebhook) WEBHOOK_FIELDS.forEach((name) => added.add(name));
 	const isOfDataTable =
 		typeof json.id === 'number' && DATA_TABLE_FIELDS.every((name) => name in json);
 	if (isOfDataTable) DATA_TABLE_FIELDS.forEach((name) => added.add(name));
-	for (const name of used) {
-		// In the output of an earlier Notifications node, "status" is certainly not the status of an order.
-		if (OWN_FIELDS.includes(name) && isEarlierResult(json)) continue;
-		added.delete(name);
-	}
+	for (const name of used) added.delete(name);
+	// In a result of this node, "status" is certainly not the status of an order.
+	if (isResult(json)) [...OWN_FIELDS, ...SHARED_FIELDS].forEach((name) => added.add(name));
 	return added;
 }

@@ -16,7 +16,7 @@ import {
 	toParams,
 	unknownParams,
 } from '../message/paramValues';
-import { OWN_FIELDS } from '../ownFields';
+import { OWN_FIELDS, SHARED_FIELDS } from '../ownFields';
 import { addedFields, DATA_TABLE_FIELDS, N8N_FIELDS, WEBHOOK_FIELDS } from './addedFields';
 import type { ItemContext } from './context';
 
@@ -120,7 +120,7 @@ const paramsJson = {
 const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
-	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
+	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = propertiesOfTable({

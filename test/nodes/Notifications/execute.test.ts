@@ -1,7 +1,7 @@
 import '../../support/quickWaits';
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { OWN_FIELDS } from '../../../nodes/Notifications/ownFields';
+import { OUTPUT_FIELDS, OWN_FIELDS, SHARED_FIELDS } from '../../../nodes/Notifications/ownFields';
 import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { deferred } from '../../support/deferred';
@@ -158,7 +158,7 @@ describe('after a failure without Continue', () => {
 		};
 		const { error, items } = await send({}, users(100));
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service refused the notification');
+		expect(error?.message).toBe('The service refused the notification: No credit left');
 		expect(error?.context.itemIndex).toBe(refused);
 		const started = service.notifications.requests.length;
 		expect(started).toBeLessThanOrEqual(41);
@@ -348,119 +348,132 @@ describe("the node's own fields come first and win over those of the input, whic
 	];
 	const parameters = { options: { defaultCountry: "={{ 'BR' }}" } };
 
+	const nothing = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, null]));
 	const accepted = {
-		status: 'accepted',
+		...nothing,
 		phone: '+5511987654321',
+		status: 'accepted',
 		template: 'welcome',
 		nonce: expect.any(String) as string,
 		name: 'Ana',
 	};
 	const skipped = {
+		...accepted,
 		status: 'skipped',
-		phone: '+5511987654321',
 		reason: 'Item 0 has the same nonce, and the service sends each nonce once',
-		template: 'welcome',
-		nonce: expect.any(String) as string,
 		name: 'Ana again',
 	};
-	const description = expect.any(String) as string;
+	const failed = {
+		...nothing,
+		phone: '12',
+		status: 'failed',
+		error: 'Phone is not a valid number: 12',
+		description: expect.any(String) as string,
+		mayHaveBeenSent: false,
+		name: 'Nobody',
+	};
 
-	it('with one output', async () => {
+	it('with one output, where all items have the same fields in the same order', async () => {
 		const run = await send(parameters, input, { onError: 'continueRegularOutput' });
-		const [first, second, third] = run.items;
-		expect(run.items).toHaveLength(3);
 		expect(run.errorItems).toEqual([]);
-		expect(first?.json).toEqual(accepted);
-		expect(Object.keys(first?.json ?? {})).toEqual([
-			'status',
-			'phone',
-			'template',
-			'nonce',
-			'name',
-		]);
-		expect(second?.json).toEqual({
-			status: 'failed',
-			error: 'Phone is not a valid number: 12',
-			description,
-			mayHaveBeenSent: false,
-			phone: '12',
-			name: 'Nobody',
-		});
-		expect(Object.keys(second?.json ?? {})).toEqual([
-			'status',
-			'error',
-			'description',
-			'mayHaveBeenSent',
-			'phone',
-			'name',
-		]);
-		expect(third?.json).toEqual(skipped);
-		expect(Object.keys(third?.json ?? {})).toEqual([
-			'status',
-			'phone',
-			'reason',
-			'template',
-			'nonce',
-			'name',
-		]);
+		expect(run.items.map(({ json }) => json)).toEqual([accepted, failed, skipped]);
+		const columns = run.items.map(({ json }) => Object.keys(json).join());
+		expect(columns).toEqual(Array(3).fill([...OUTPUT_FIELDS, 'name'].join()));
 	});
 
 	it('with an error output', async () => {
 		const run = await send(parameters, input, { onError: 'continueErrorOutput' });
 		expect(run.items.map(({ json }) => json)).toEqual([accepted, skipped]);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([
-			{
-				status: 'new',
-				mayHaveBeenSent: 'earlier',
-				phone: '12',
-				name: 'Nobody',
-				error: 'Phone is not a valid number: 12',
-				details: { status: 'failed', description, mayHaveBeenSent: false },
-			},
-		]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([failed]);
+	});
+
+	it('with an error output, where n8n itself puts the fields of the input first', async () => {
+		const run = await send({}, itemsOf('12'), { onError: 'continueErrorOutput' });
+		expect(Object.keys(run.errorItems[0]?.json ?? {})).toEqual([...OUTPUT_FIELDS]);
 	});
 });
 
+it('files of the input are passed on, wherever its fields are', async () => {
+	const binary = { data: { data: 'YQ==', mimeType: 'text/csv', fileName: 'report.csv' } };
+	const input = itemsOf(phone(0), phone(0), '12').map((item) => ({ ...item, binary }));
+	const regular = await send({}, input, CONTINUE);
+	expect(statusesOf(regular.items)).toEqual(['accepted', 'skipped', 'failed']);
+	expect(regular.items.map((item) => item.binary)).toEqual([binary, binary, binary]);
+	const separate = await send({}, input, { onError: 'continueErrorOutput' });
+	expect(separate.errorItems.map((item) => item.binary)).toEqual([binary]);
+});
+
 describe('the fields that the node writes', () => {
-	it('are all in OWN_FIELDS, which the description of Fields to Exclude lists', async () => {
+	/** A run in which each status comes up, and each field has a value in some item. */
+	async function outputs(): Promise<INodeExecutionData[]> {
 		service.notifications.answer = ({ users: [user] }) => {
 			if (user?.phone === phone(1)) return refusedAnswer('No');
-			return { body: { success: true, id: 'n', message_ids: ['m'], more: 1 } };
+			if (user?.phone === phone(3)) return refusedAnswer('duplicate nonce');
+			return { body: { success: true, id: 'n', message_ids: ['m'], more: { list: [1] } } };
 		};
-		const items = itemsOf(phone(0), phone(0), phone(1), '12');
+		const items = itemsOf(phone(0), phone(0), phone(1), phone(3), '12');
 		const preview = {
 			sendTo: 'nobody',
 			paramsMode: 'json',
 			paramsJson: JSON.stringify({ name: '\t' }),
 		};
-		const test = { sendTo: 'testPhone', testPhone: phone(2) };
-		const onError = 'continueErrorOutput';
 		const credential = { templates: '[{ "id": "welcome", "text": "Hello" }]' };
+		const test = { sendTo: 'testPhone', testPhone: phone(2) };
+		const failedTest = { sendTo: 'testPhone', testPhone: phone(1) };
 		const runs = [
-			await send(preview, items, { onError, credential }),
-			await send({}, items, { onError }),
+			await send(preview, items, { ...CONTINUE, credential }),
+			await send({}, items, { onError: 'continueErrorOutput' }),
 			await send({}, items, CONTINUE),
 			await send(test, items, CONTINUE),
+			await send(failedTest, items, CONTINUE),
 		];
-		const outputs = runs.flatMap((run) => [...run.items, ...run.errorItems]);
-		const written = new Set(outputs.flatMap(({ json }) => Object.keys(json)));
-		expect([...written].sort()).toEqual([...OWN_FIELDS, 'phone'].sort());
-		const editor = JSON.stringify(new Notifications().description.properties);
-		expect(editor).toContain(`that this node itself returns: ${OWN_FIELDS.join(', ')}`);
+		return runs.flatMap((run) => [...run.items, ...run.errorItems]);
+	}
+
+	/** For each status, the fields that have a value. Another one would be in the output where nobody expects it. */
+	const FIELDS_OF_STATUS = {
+		accepted: ['messageIds', 'notificationId', 'response', 'sentTo'],
+		alreadySent: ['reason'],
+		skipped: ['reason'],
+		failed: ['description', 'error', 'mayHaveBeenSent', 'sentTo'],
+		preview: ['preview', 'reason', 'request', 'user', 'warnings'],
+	};
+
+	it('are the same in all items, and each has a value only where its status has one', async () => {
+		const fields: Record<string, Set<string>> = {};
+		for (const { json } of await outputs()) {
+			expect(Object.keys(json)).toEqual(OUTPUT_FIELDS);
+			const filled = Object.keys(json).filter((name) => json[name] !== null);
+			const ofStatus = (fields[json.status as string] ??= new Set());
+			filled.forEach((name) => ofStatus.add(name));
+		}
+		for (const name of ['phone', 'status', 'template', 'nonce']) {
+			for (const ofStatus of Object.values(fields)) expect(ofStatus.delete(name)).toBe(true);
+		}
+		const sorted = Object.entries(fields).map(([status, names]) => [status, [...names].sort()]);
+		expect(Object.fromEntries(sorted)).toEqual(FIELDS_OF_STATUS);
 	});
 
-	it('are not sent by All Fields of the Item', async () => {
-		const failed = await send(
-			{ sendTo: 'testPhone', testPhone: phone(2) },
-			itemsOf('12'),
-			CONTINUE,
+	it('are texts, numbers, true or false, or null, so that every table can store them, except in a preview', async () => {
+		const items = await outputs();
+		const nested = items.filter(({ json }) => {
+			return json.status !== 'preview' && Object.values(json).some(isNested);
+		});
+		expect(nested).toEqual([]);
+		expect(items.length).toBeGreaterThan(5);
+	});
+
+	it('are in the description of Fields to Exclude', () => {
+		const editor = JSON.stringify(new Notifications().description.properties);
+		expect(editor).toContain(
+			`that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')};`,
 		);
-		const json = { ...failed.items[0]?.json, phone: phone(7), name: 'Ana', response: 'x' };
-		await send({ templateId: 'follow_up', paramsMode: 'allFields' }, [{ json }]);
-		const [user] = receivedUsers(service);
-		expect(user?.params).toEqual({ phone: phone(7), name: 'Ana' });
 	});
 });
+
+function isNested(value: unknown): boolean {
+	return typeof value === 'object' && value !== null;
+}
 
 describe('a call by an AI agent', () => {
 	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
@@ -479,7 +492,7 @@ describe('a call by an AI agent', () => {
 		async (toolCallId) => {
 			const node = notificationsTool();
 			const { items } = await send(parameters, [{ json: { ...input, toolCallId } }], { node });
-			expect(Object.keys(items[0]?.json ?? {})).toEqual(['status', 'phone', 'template', 'nonce']);
+			expect(Object.keys(items[0]?.json ?? {})).toEqual(['phone', 'status', 'template', 'nonce']);
 		},
 	);
 
@@ -493,7 +506,7 @@ describe('a call by an AI agent', () => {
 		{
 			failure: 'a refusal',
 			number: phone(0),
-			message: 'refused the notification. It said: No credit left.',
+			message: 'refused the notification: No credit left. It said: No credit left.',
 			mayHaveBeenSent: false,
 		},
 		{
@@ -524,14 +537,7 @@ describe('Send To > Test Phone', () => {
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
 		// The phone stays that of the user, so that a node that follows can send to everyone.
 		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(5));
-		expect(valuesOf(items, 'sentTo')).toEqual([
-			TEST_PHONE,
-			TEST_PHONE,
-			TEST_PHONE,
-			undefined,
-			undefined,
-		]);
-		expect(valuesOf(items, 'test')).toEqual([true, true, true, undefined, undefined]);
+		expect(valuesOf(items, 'sentTo')).toEqual([TEST_PHONE, TEST_PHONE, TEST_PHONE, null, null]);
 		expect(hints).toEqual([
 			'3 accepted, 2 skipped, in 3 requests. Nobody but the test phone received anything.',
 		]);
@@ -598,7 +604,7 @@ it('Send To > Nobody shows users, requests, sample texts and bad items, and send
 		reason: 'Nothing was sent, because Send To is Nobody (Preview)',
 	});
 	expect(second).toMatchObject({ preview: 'Hello User 1', user: secondUser });
-	expect(second).not.toHaveProperty('request');
+	expect(second?.request).toBeNull();
 	expect(duplicate).toMatchObject({ status: 'skipped' });
 	expect(bad).toMatchObject({ status: 'failed', error: 'Phone is not a valid number: 12' });
 	expect(hints).toEqual([

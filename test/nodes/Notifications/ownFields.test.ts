@@ -1,63 +1,83 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isEarlierResult, OWN_FIELDS, passedOn } from '../../../nodes/Notifications/ownFields';
+import {
+	isResult,
+	OUTPUT_FIELDS,
+	OWN_FIELDS,
+	SHARED_FIELDS,
+	withInput,
+} from '../../../nodes/Notifications/ownFields';
 import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
-import { sendFunction, statusesOf } from '../../support/sendNotifications';
+import { receivedUsers, sendFunction, statusesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
+const OWN = { phone: phone(0), status: 'accepted', template: 'welcome', nonce: 'n' };
+const ALL_NULL = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, null]));
+
 /** An item of a workflow that sends notifications about products. */
-const PRODUCT = {
-	phone: phone(0),
-	description: 'A red chair',
-	kind: 'chair',
-	user: { name: 'Ana' },
-	details: { color: 'red' },
-	status: 'new',
-	template: 'x',
-	nonce: 'y',
-};
+const PRODUCT = { name: 'Chair', description: 'A red chair', user: { name: 'Ana' }, reason: 'new' };
 
-it('the fields of a product are passed on, although the node uses the same names', () => {
-	expect(isEarlierResult(PRODUCT)).toBe(false);
-	expect(passedOn(PRODUCT)).toEqual(PRODUCT);
+it('an output item has all fields of the node, and then those of the input', () => {
+	const json = withInput(OWN, { name: 'Ana', phone: '12' });
+	expect(json).toEqual({ ...ALL_NULL, ...OWN, name: 'Ana' });
+	expect(Object.keys(json)).toEqual([...OUTPUT_FIELDS, 'name']);
 });
 
-it('what only this node writes is not passed on, wherever it comes from', () => {
-	const results = {
-		test: true,
-		sentTo: phone(1),
-		notificationId: 'n',
-		messageIds: ['m'],
-		reason: 'Options > Do Not Send To contains this phone',
-		response: { queued: 1 },
-		preview: 'Hello',
-		warnings: ['…'],
-		request: {},
-		mayHaveBeenSent: true,
-		error: 'No',
-	};
-	expect(passedOn({ ...PRODUCT, ...results })).toEqual(PRODUCT);
+it('a field of the input is not lost because the node has one of the same name, but nothing to say in it', () => {
+	expect(withInput(OWN, PRODUCT)).toEqual({ ...ALL_NULL, ...OWN, ...PRODUCT });
+	expect(withInput({ ...OWN, description: 'Why.' }, PRODUCT).description).toBe('Why.');
 });
 
-it('of an item of an earlier Notifications node, only the fields that this node writes again stay', () => {
-	const ownFields = Object.fromEntries(OWN_FIELDS.map((name) => [name, 'x']));
-	const item = { ...ownFields, status: 'failed', mayHaveBeenSent: false, name: 'Ana' };
-	expect(passedOn(item)).toEqual({ status: 'failed', template: 'x', nonce: 'x', name: 'Ana' });
+it('of an item that is the result of an earlier Notifications node, no field of that node stays', () => {
+	const earlier = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, 'x']));
+	const json = withInput(OWN, { ...earlier, status: 'failed', name: 'Ana' });
+	expect(json).toEqual({ ...ALL_NULL, ...OWN, name: 'Ana' });
 });
 
-it('the details that n8n adds to a failed item on the error output are not passed on', () => {
-	const details = { status: 'failed', mayHaveBeenSent: false };
-	expect(passedOn({ name: 'Ana', error: 'No', details })).toEqual({ name: 'Ana' });
+it('an error of the input is not passed on, because n8n would take the item for one that failed', () => {
+	expect(withInput(OWN, { error: 'earlier' }).error).toBeNull();
+});
+
+it.each([
+	{ what: 'a whole result', json: { ...ALL_NULL, status: 'failed' }, is: true },
+	{ what: 'a row of a table with parts of it', json: { status: 'accepted', nonce: 'n' }, is: true },
+	{ what: 'an order', json: { status: 'shipped', nonce: 'n' }, is: false },
+	{ what: 'a status alone', json: { status: 'failed', reason: 'No' }, is: false },
+	{ what: 'no status', json: { nonce: 'n' }, is: false },
+])('is known as a result of this node, or not: $what', ({ json, is }) => {
+	expect(isResult(json)).toBe(is);
+});
+
+describe('All Fields of the Item', () => {
+	const service = serviceForEach(ACCEPTS_ALL);
+	const send = sendFunction(service);
+	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
+
+	it.each(SHARED_FIELDS)(
+		'sends the field "%s" of another system, so that a new field of the output changes no nonce',
+		async (name) => {
+			await send(parameters, [{ json: { phone: phone(0), [name]: 'x' } }]);
+			expect(receivedUsers(service)[0]?.params).toEqual({ [name]: 'x' });
+		},
+	);
+
+	it.each(OUTPUT_FIELDS)('never sends the field "%s" of a result of this node', async (name) => {
+		const result = { status: 'failed', nonce: 'n', [name]: name === 'status' ? 'failed' : 'x' };
+		await send(parameters, [{ json: { ...result, phone: phone(0), name: 'Ana' } }]);
+		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'Ana' });
+	});
+
+	it.each(OWN_FIELDS)('never sends the field "%s"', async (name) => {
+		await send(parameters, [{ json: { phone: phone(0), name: 'Ana', [name]: 'x' } }]);
+		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'Ana' });
+	});
 });
 
 describe('in a second node, an item', () => {
 	const service = serviceForEach(ACCEPTS_ALL);
 	const send = sendFunction(service);
-
-	/** Of an item that is accepted. */
-	const FIELDS = ['status', 'phone', 'template', 'nonce', 'name'];
 
 	/** Sends the items of the first node, as its output passes them on. */
 	async function sendAgain(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
@@ -66,14 +86,25 @@ describe('in a second node, an item', () => {
 		return run.items;
 	}
 
+	/** An item that is accepted has nothing else. */
+	function checkAccepted(item: INodeExecutionData | undefined): void {
+		expect(item?.json).toEqual({
+			...ALL_NULL,
+			phone: phone(0),
+			status: 'accepted',
+			template: 'welcome',
+			nonce: '',
+			name: 'User 0',
+		});
+	}
+
 	it('that failed before and is accepted now has nothing of the failure', async () => {
 		service.notifications.answer = ({ index }) =>
 			index === 0 ? refusedAnswer({ error: 'E7' }) : undefined;
 		const first = await send({}, users(1), CONTINUE);
 		expect(statusesOf(first.items)).toEqual(['failed']);
 		const [item] = await sendAgain(first.items);
-		expect(item?.json.status).toBe('accepted');
-		expect(Object.keys(item?.json ?? {})).toEqual(FIELDS);
+		checkAccepted(item);
 	});
 
 	it('of the error output has nothing of the failure', async () => {
@@ -81,16 +112,14 @@ describe('in a second node, an item', () => {
 		const first = await send({}, users(1), { onError: 'continueErrorOutput' });
 		expect(first.errorItems).toHaveLength(1);
 		const [item] = await sendAgain(first.errorItems);
-		expect(item?.json.status).toBe('accepted');
-		expect(Object.keys(item?.json ?? {})).toEqual(FIELDS);
+		checkAccepted(item);
 	});
 
 	it('of a preview has nothing of the preview', async () => {
 		const first = await send({ sendTo: 'nobody' }, users(1));
 		expect(statusesOf(first.items)).toEqual(['preview']);
 		const [item] = await sendAgain(first.items);
-		expect(item?.json.status).toBe('accepted');
-		expect(Object.keys(item?.json ?? {})).toEqual(FIELDS);
+		checkAccepted(item);
 	});
 });
 
@@ -106,7 +135,6 @@ describe('a test with Send To > Test Phone', () => {
 			status: 'failed',
 			phone: phone(0),
 			sentTo: phone(9),
-			test: true,
 		});
 	});
 });

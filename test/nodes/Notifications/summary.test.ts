@@ -1,6 +1,5 @@
-import type { SendResult } from '../../../nodes/Notifications/api/notificationsApi';
 import type { Message, NotificationRequest } from '../../../nodes/Notifications/message/message';
-import type { ItemOutcome } from '../../../nodes/Notifications/run';
+import type { Result } from '../../../nodes/Notifications/message/result';
 import { progressOf } from '../../../nodes/Notifications/summary';
 
 const MESSAGE: Message = {
@@ -23,60 +22,51 @@ const REQUEST: NotificationRequest = {
 	hasNonces: true,
 };
 
-function endedWith(delivery: SendResult['delivery']): SendResult {
-	return { status: 'ended', delivery, tries: 1 };
-}
-
-interface ProgressRow {
-	name: string;
-	outcome?: ItemOutcome;
-	result?: SendResult;
-	progress: string;
-}
-
-const accepted: ItemOutcome = { value: { status: 'accepted', message: MESSAGE, fields: {} } };
-const alreadySent: ItemOutcome = { value: { status: 'alreadySent', message: MESSAGE, fields: {} } };
-const preview: ItemOutcome = { value: { status: 'preview', message: MESSAGE, fields: {} } };
-
-const PROGRESS: ProgressRow[] = [
+const PROGRESS: Array<{ name: string; result?: Result; progress: string }> = [
 	{
 		name: 'an accepted message as confirmed',
-		outcome: accepted,
+		result: {
+			status: 'accepted',
+			notificationId: null,
+			messageIds: null,
+			response: null,
+			saysMore: false,
+		},
 		progress: 'Of 1 notifications, 1 were confirmed.',
 	},
 	{
 		name: 'a message that was already sent as confirmed',
-		outcome: alreadySent,
+		result: { status: 'alreadySent', reason: 'The service has it' },
 		progress: 'Of 1 notifications, 1 were confirmed.',
 	},
-	{ name: 'a message of a preview as not sent', outcome: preview, progress: 'Nothing was sent.' },
+	{
+		name: 'a message of a preview as not sent',
+		result: {
+			status: 'preview',
+			reason: 'Nothing was sent',
+			preview: null,
+			warnings: null,
+			user: MESSAGE.user,
+			request: null,
+		},
+		progress: 'Nothing was sent.',
+	},
 	{
 		name: 'a failed message as not sent',
-		outcome: { error: new Error('No'), message: MESSAGE, mayHaveBeenSent: false },
+		result: { status: 'failed', error: new Error('No'), mayHaveBeenSent: false },
 		progress: 'Nothing was sent.',
 	},
 	{
 		name: 'a failed message that may have been sent as in doubt',
-		outcome: { error: new Error('No'), message: MESSAGE, mayHaveBeenSent: true },
+		result: { status: 'failed', error: new Error('No'), mayHaveBeenSent: true },
 		progress: 'Of 1 notifications, 0 were confirmed; up to 1 more may have been sent.',
 	},
 	{ name: 'a message whose request was not made as not sent', progress: 'Nothing was sent.' },
-	{
-		name: 'a message whose request was ended before it was sent as not sent',
-		result: endedWith('notSent'),
-		progress: 'Nothing was sent.',
-	},
-	{
-		name: 'a message whose request was ended under way as in doubt',
-		result: endedWith('unknown'),
-		progress: 'Of 1 notifications, 0 were confirmed; up to 1 more may have been sent.',
-	},
 ];
 
 describe('the progress of a run that has ended early', () => {
-	it.each(PROGRESS)('counts $name', ({ outcome, result, progress }) => {
-		const outcomes = outcome ? [outcome] : [];
-		const results = new Map(result ? [[REQUEST, result] as const] : []);
-		expect(progressOf({ requests: [REQUEST], outcomes, results })).toBe(progress);
+	it.each(PROGRESS)('counts $name', ({ result, progress }) => {
+		const results = result ? [result] : [];
+		expect(progressOf({ requests: [REQUEST], results })).toBe(progress);
 	});
 });

@@ -775,9 +775,7 @@ function checkPromises(run: NodeRun, fault: Fault): void {
 	expect(service.requests.map((request) => request.fault)).toContain(fault.kind);
 	const timesNotified = service.ledger.entries.length;
 	expect(timesNotified).toBeLessThanOrEqual(1);
-	const saysNotSent = run.errorItems.some(({ json }) => {
-		return (json.details as { mayHaveBeenSent: boolean }).mayHaveBeenSent === false;
-	});
+	const saysNotSent = run.errorItems.some(({ json }) => json.mayHaveBeenSent === false);
 	expect(timesNotified > 0 && saysNotSent).toBe(false);
 	const shown = [run.error, run.items, run.errorItems, run.hints];
 	expect(inspect(shown, { depth: 12 })).not.toContain(service.token);
@@ -805,10 +803,9 @@ async function runWithFault(
 
 /** Message and description: of the error that ended the run, and of each item that failed. */
 function errorTextOf({ error, errorItems }: NodeRun): string {
-	const texts = errorItems.map(({ json }) => {
-		const { description = '' } = json.details as { description?: string };
-		return `${json.error as string} ${description}`;
-	});
+	const texts = errorItems.map(
+		({ json }) => `${json.error as string} ${json.description as string}`,
+	);
 	if (error) texts.unshift(`${error.message} ${error.description}`);
 	return texts.join(' ');
 }

@@ -1,3 +1,4 @@
+import { OUTPUT_FIELDS } from '../../../nodes/Notifications/ownFields';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -64,24 +65,27 @@ it('a notification has type, users, phone, nonce, params and labels, and each us
 	]);
 
 	const isText: unknown = expect.any(String);
+	const nothing = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, null]));
 	expect(items.map(({ json }) => json)).toEqual([
 		{
+			...nothing,
 			phone: phone(0),
 			name: 'User 0',
 			status: 'accepted',
 			template: 'order_shipped',
 			nonce: nonces[0],
 			notificationId: isText,
-			messageIds: [isText],
+			messageIds: isText,
 		},
 		{
+			...nothing,
 			phone: phone(1),
 			name: 'User 1',
 			status: 'accepted',
 			template: 'order_shipped',
 			nonce: nonces[1],
 			notificationId: isText,
-			messageIds: [isText],
+			messageIds: isText,
 		},
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);

@@ -81,21 +81,21 @@ describe('the error of a stopped execution', () => {
 });
 
 describe('an item that failed', () => {
-	const details = { description: 'Why.', kind: 'refused', jobId: 'j', user: 1 };
+	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j' };
 
 	function itemWith(onError: INode['onError'] & string): INodeExecutionData {
-		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4, json: { user: 1 } });
+		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4 });
 	}
 
 	it('has its error in its json at the regular output', () => {
 		const item = itemWith('continueRegularOutput');
-		expect({ ...item }).toEqual({ json: { error: 'No', ...details }, pairedItem: { item: 4 } });
+		expect({ ...item }).toEqual({ json, pairedItem: { item: 4 } });
 		expect(item.error).toBeUndefined();
 	});
 
 	it('goes to the error output by an error that copies leave out', () => {
 		const item = itemWith('continueErrorOutput');
-		expect({ ...item }).toEqual({ json: { error: 'No', details }, pairedItem: { item: 4 } });
+		expect({ ...item }).toEqual({ json, pairedItem: { item: 4 } });
 		expect(item.error).toBeInstanceOf(NodeApiError);
 	});
 });
@@ -119,9 +119,9 @@ describe('a call by an AI agent', () => {
 	])(
 		'that fails gives the model the message and the description: $error',
 		({ cause, error, data }) => {
-			const item = failedItem(cause, { node: tool, itemIndex: 4, json: { user: 1 } });
+			const item = failedItem(cause, { node: tool, itemIndex: 4 });
 			expect(item).toStrictEqual({
-				json: { error, ...data, user: 1 },
+				json: { error, ...data },
 				pairedItem: { item: 4 },
 			});
 		},

@@ -1,9 +1,6 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
-import {
-	mayHoldResponse,
-	type NotificationResponse,
-	readResponse,
-} from '../../../../nodes/Notifications/api/response';
+import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/api/response';
+import type { Result } from '../../../../nodes/Notifications/message/result';
 
 const ALREADY_SENT_WORDS = [
 	'duplicate nonce',
@@ -22,7 +19,7 @@ interface Options {
 }
 
 /** Reads the response to a request, by default of one user with a nonce. */
-function read(body: unknown, options: Options = {}): NotificationResponse {
+function read(body: unknown, options: Options = {}): Result {
 	const { status = 200, ...others } = options;
 	const expected = {
 		userCount: 1,
@@ -39,8 +36,10 @@ function errorOf(reason: unknown, options: Options = {}): ServiceError {
 	return thrownBy({ success: false, reason }, options);
 }
 
-/** A refusal in the service's own form, which alone has details about users. */
-const REFUSAL = { kind: 'refused', userDetails: [] };
+const REFUSAL = {
+	kind: 'refused',
+	message: expect.stringMatching(/^The service refused the notification/) as string,
+};
 
 /** The error that reading the body throws. */
 function thrownBy(body: unknown, options: Options = {}): ServiceError {
@@ -53,12 +52,49 @@ function thrownBy(body: unknown, options: Options = {}): ServiceError {
 }
 
 describe('{ success: true }', () => {
-	it.each([{ reason: null }, { failed: [{ phone: '+5511900000001', reason: 'No' }] }])(
-		'is accepted, and what comes with it is passed on: %j',
-		(more) => {
-			expect(read({ success: true, ...more })).toEqual({ status: 'accepted', response: more });
+	it.each([
+		{ more: { reason: null }, saysMore: false },
+		{ more: { batch_id: 7 }, saysMore: false },
+		{ more: { failed: [{ phone: '+5511900000001', reason: 'No' }] }, saysMore: true },
+	])('is accepted, and what comes with it is JSON as text: $more', ({ more, saysMore }) => {
+		expect(read({ success: true, ...more })).toEqual({
+			status: 'accepted',
+			notificationId: null,
+			messageIds: null,
+			response: JSON.stringify(more),
+			saysMore,
+		});
+	});
+
+	it.each([
+		{ more: {}, notificationId: null, messageIds: null, response: null },
+		{ more: { id: '', message_ids: null }, notificationId: null, messageIds: null, response: null },
+		{ more: { id: 'n', message_ids: ['m'] }, notificationId: 'n', messageIds: 'm', response: null },
+		{
+			more: { id: 7, message_ids: ['a', 'b'] },
+			notificationId: '7',
+			messageIds: 'a, b',
+			response: null,
 		},
-	);
+		{
+			more: { id: { a: 1 }, message_ids: ['a', {}] },
+			notificationId: null,
+			messageIds: null,
+			response: '{"id":{"a":1},"message_ids":["a",{}]}',
+		},
+	])('of one user has its IDs as texts: $more', ({ more, ...ids }) => {
+		expect(read({ success: true, ...more })).toMatchObject(ids);
+	});
+
+	it('of several users has the IDs in the response, because nobody knows whose they are', () => {
+		const ids = { id: 'n', message_ids: ['m'] };
+		expect(read({ success: true, ...ids }, { userCount: 2 })).toMatchObject({
+			notificationId: null,
+			messageIds: null,
+			response: JSON.stringify(ids),
+			saysMore: false,
+		});
+	});
 
 	it('with an HTTP status that refuses is a refusal, but may have been carried out', () => {
 		const error = thrownBy({ success: true }, { status: 400 });
@@ -80,10 +116,10 @@ it.each([{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'])(
 
 describe('the error of a refusal', () => {
 	it.each([
-		{ reason: 'No credit left', code: '', description: 'It said: No credit left.' },
+		{ reason: 'No credit left', code: ': No credit left', description: 'It said: No credit left.' },
 		{
 			reason: { error: ' ', description: ' No credit left ' },
-			code: '',
+			code: ': No credit left',
 			description: 'It said: No credit left.',
 		},
 		{
@@ -94,15 +130,15 @@ describe('the error of a refusal', () => {
 		{
 			reason: { code: 17, description: { text: 'No' } },
 			code: ': 17',
-			description: 'It said: text: No.',
+			description: 'It said: 17: No.',
 		},
-		{ reason: ['E7'], code: '', description: 'It said: E7.' },
+		{ reason: ['E7'], code: ': E7', description: 'It said: E7.' },
 		{
 			reason: { error: 'E7', details: [], id: '', message_ids: null },
 			code: ': E7',
 			description: 'It said: E7.',
 		},
-		{ reason: { error: 131026 }, code: ': 131026', description: 'It said: error: 131026.' },
+		{ reason: { error: 131026 }, code: ': 131026', description: 'It said: 131026.' },
 		{ reason: '', code: '', description: 'It gave no reason.' },
 		{ reason: null, code: '', description: 'It gave no reason.' },
 	])('says "$description" for the reason $reason', ({ reason, code, description }) => {
@@ -111,14 +147,37 @@ describe('the error of a refusal', () => {
 		expect(error.description).toBe(description);
 	});
 
-	it('has no code with a phone number in its headline, which all users of a request share', () => {
-		const { message } = errorOf({ error: 'invalid +55 11 91000-0001' });
-		expect(message).toBe('The service refused the notification');
+	it.each([{ error: 'X'.repeat(200) }, 'X'.repeat(200)])(
+		'has the first 100 characters of a long reason in its headline',
+		(reason) => {
+			const { message } = errorOf(reason);
+			expect(message).toBe(`The service refused the notification: ${'X'.repeat(100)}…`);
+		},
+	);
+
+	it.each([
+		{ reason: { error: 'E7', code: 17, message: 'No' }, said: 'E7: 17: No' },
+		{ reason: { title: 'Bad', message: 'No', code: 'E7' }, said: 'E7: Bad: No' },
+		{ reason: { error: { message: 'No', code: 1 }, code: 400 }, said: '1: 400: No' },
+		{
+			reason: {
+				errors: [
+					{ code: 1, title: 'No' },
+					{ code: 2, title: 'Nor' },
+				],
+			},
+			said: '1: 2: No: Nor',
+		},
+		{ reason: { error: 'E7', hint: 'wait', left: 0 }, said: 'E7, hint: wait, left: 0' },
+		{ reason: '{ "error": { "code": 17, "message": "No" } }', said: '17: No' },
+	])('loses no code and no text, whatever other fields there are: $reason', ({ reason, said }) => {
+		expect(errorOf(reason).description).toBe(`It said: ${said}.`);
 	});
 
-	it('has the first 60 characters of a long code in its headline', () => {
-		const { message } = errorOf({ error: 'X'.repeat(100) });
-		expect(message).toBe(`The service refused the notification: ${'X'.repeat(60)}`);
+	it('has a code that stands beside the reason', () => {
+		const error = thrownBy({ success: false, code: 'E7', reason: 'No credit left' });
+		expect(error.message).toBe('The service refused the notification: E7');
+		expect(error.description).toBe('It said: E7: No credit left.');
 	});
 
 	it('shows what else the response has if there is no reason', () => {
@@ -126,18 +185,47 @@ describe('the error of a refusal', () => {
 		expect(error.description).toBe('It said: No.');
 	});
 
-	it('has the details about single users apart from its description', () => {
-		const details = [
-			{ phone: '+5511900000001', parameter: 'name', description: 'is missing' },
-			{ type: 'unknown template' },
-			{ phone: '+5511900000002' },
-		];
-		const error = errorOf({ error: 'validation_error', details });
-		expect(error.description).toBe('It said: validation_error.');
-		expect(error.userDetails).toEqual([
-			{ phone: '+5511900000001', text: 'name: is missing' },
-			{ phone: '', text: 'unknown template' },
-		]);
+	const DETAILS = [
+		{ phone: '+5511900000001', parameter: 'name', description: 'is missing' },
+		{ type: 'unknown template' },
+		'paused',
+		{ phone: '+5511900000002' },
+	];
+
+	it('says after its words what is wrong with each parameter', () => {
+		const error = errorOf({ error: 'validation_error', details: DETAILS });
+		expect(error.description).toBe(
+			'It said: validation_error. name: is missing. unknown template. paused.',
+		);
+	});
+
+	it('of several users says whom the details are about, by the end of the phone', () => {
+		const error = errorOf({ error: 'validation_error', details: DETAILS }, { userCount: 2 });
+		expect(error.description).toContain('…0001: name: is missing. unknown template. paused.');
+	});
+
+	it('has the first ten details, and counts the others', () => {
+		const details = Array.from({ length: 12 }, (_, index) => ({ type: `problem ${index}` }));
+		const { description } = errorOf({ error: 'validation_error', details });
+		expect(description).toMatch(/problem 9\. And 2 more\.$/);
+	});
+
+	it.each([
+		{ where: 'in its error', reasonWith: (error: object): unknown => ({ error }) },
+		{ where: 'in a list', reasonWith: (error: object): unknown => ({ errors: [error] }) },
+		{ where: 'directly', reasonWith: (error: object): unknown => error },
+		{ where: 'in a text', reasonWith: (error: object): unknown => JSON.stringify({ error }) },
+	])('has the details that WhatsApp gives beside its message: $where', ({ reasonWith }) => {
+		// It is longer than other texts of the service may be.
+		const details = `header: Format mismatch, expected IMAGE, received ${'x'.repeat(300)}`;
+		const reason = reasonWith({
+			message: 'Parameter format does not match',
+			code: 132012,
+			error_data: { details },
+		});
+		const error = errorOf(reason);
+		expect(error.message).toBe('The service refused the notification: 132012');
+		expect(error.description).toBe(`It said: 132012: Parameter format does not match. ${details}.`);
 	});
 
 	it('shows nothing of a reason that is nested too deeply', () => {
@@ -160,7 +248,10 @@ describe('a reason that is, as a whole, one of Already Sent Words', () => {
 	];
 
 	it.each(REASONS)('means that the notification was already sent: %j', (reason) => {
-		expect(read({ success: false, reason })).toEqual({ status: 'alreadySent' });
+		expect(read({ success: false, reason })).toEqual({
+			status: 'alreadySent',
+			reason: 'The service already has a notification with this nonce',
+		});
 	});
 
 	it.each(REASONS)('is a refusal of several users, as it may mean any of them: %j', (reason) => {

@@ -472,7 +472,7 @@ describe('parameters that WhatsApp may reject', () => {
 		]);
 		expect(valuesOf(items, 'warnings')).toEqual([
 			['The parameter "name" has a line break'],
-			undefined,
+			null,
 			['The parameter "name" is empty', 'The parameter "total" has a number with a rounding error'],
 		]);
 		expect(hints[0]).toContain('2 items have parameters that WhatsApp may reject');
@@ -485,7 +485,7 @@ describe('parameters that WhatsApp may reject', () => {
 		const input = [withLineBreak, withoutProblem, withTwoProblems];
 		const { items, hints } = await send(parameters, input);
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(valuesOf(items, 'warnings')).toEqual([undefined, undefined, undefined]);
+		expect(valuesOf(items, 'warnings')).toEqual([null, null, null]);
 		expect(hints[0]).toContain('2 items have parameters that WhatsApp may reject');
 		expect(hints[0]).toContain('choose Send To > Nobody (Preview).');
 	});
@@ -507,7 +507,7 @@ describe('parameters that WhatsApp may reject', () => {
 
 		it('are not mentioned, as nobody reads these fields', async () => {
 			const run = await send({ ...allFields, templateId: 'welcome' }, items, WITH_TEMPLATES);
-			expect(run.items[0]?.json).not.toHaveProperty('warnings');
+			expect(run.items[0]?.json).toHaveProperty('warnings', null);
 		});
 
 		it('are named if it is not known what the template uses', async () => {
@@ -544,6 +544,6 @@ describe('parameters that the text of the template does not have', () => {
 
 	it('are no warning if the credential does not have the text', async () => {
 		const run = await send({ ...parameters, templateId: 'no_text' }, users(1), WITH_TEMPLATES);
-		expect(run.items[0]?.json).not.toHaveProperty('warnings');
+		expect(run.items[0]?.json).toHaveProperty('warnings', null);
 	});
 });

@@ -74,7 +74,7 @@ it('after a test, a second node sends to the users themselves', async () => {
 	const phonesAfterTest = service.ledger.phones.slice(3);
 	expect(phonesAfterTest.toSorted()).toEqual([phone(0), phone(1), phone(2), phone(3)]);
 	expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-	expect(valuesOf(items, 'sentTo')).toEqual([undefined, undefined, undefined, undefined]);
+	expect(valuesOf(items, 'sentTo')).toEqual([null, null, null, null]);
 });
 
 describe('the line below the node on the canvas', () => {

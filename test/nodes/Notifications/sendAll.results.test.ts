@@ -345,138 +345,61 @@ describe('a success that also has', () => {
 describe('what comes with a success', () => {
 	it('is in fields of its own if it is the IDs of one user', async () => {
 		service.notifications.answer = ({ users: [user] }) => ({
-			body: { success: true, id: `n-${user!.phone}`, message_ids: [`m-${user!.phone}`] },
+			body: { success: true, id: `n-${user!.phone}`, message_ids: [`m-${user!.phone}`, 'm'] },
 		});
 		const { items, hints } = await send({}, users(2));
 		expect(valuesOf(items, 'notificationId')).toEqual([`n-${phone(0)}`, `n-${phone(1)}`]);
-		expect(valuesOf(items, 'messageIds')).toEqual([[`m-${phone(0)}`], [`m-${phone(1)}`]]);
-		expect(valuesOf(items, 'response')).toEqual([undefined, undefined]);
+		expect(valuesOf(items, 'messageIds')).toEqual([`m-${phone(0)}, m`, `m-${phone(1)}, m`]);
+		expect(valuesOf(items, 'response')).toEqual([null, null]);
 		// The hint that counts the items.
 		expect(hints).toHaveLength(1);
 	});
 
-	it('is in "response" if it is anything else, with one hint for all items', async () => {
+	it('is JSON in "response" if it is anything else, with one hint for all items', async () => {
 		service.notifications.answer = () => ({
 			body: { success: true, id: '', message_ids: null, warning: 'slow' },
 		});
 		const { items, hints } = await send({}, users(3));
-		const response = { warning: 'slow' };
+		const response = '{"warning":"slow"}';
 		expect(valuesOf(items, 'response')).toEqual([response, response, response]);
-		expect(items[2]?.json).not.toHaveProperty('notificationId');
+		expect(valuesOf(items, 'notificationId')).toEqual([null, null, null]);
 		expect(hints).toEqual([
 			'Item 0 and 2 more: The service said more than success: see "response" in the output. It may mean that some notifications are not sent.',
 			expect.stringContaining('3 accepted') as string,
 		]);
 	});
 
-	describe('for a request with several users', () => {
-		const parameters = { options: { batchSize: 2 } };
-
-		it('is in "response" with its IDs, because it is not known whose they are', async () => {
-			service.notifications.answer = () => ({
-				body: { success: true, id: 'n-1', message_ids: ['m-1'] },
-			});
-			const { items, hints } = await send(parameters, users(2));
-			const response = { id: 'n-1', message_ids: ['m-1'] };
-			expect(valuesOf(items, 'response')).toEqual([response, response]);
-			expect(items[0]?.json).not.toHaveProperty('notificationId');
-			expect(hints).toHaveLength(1);
+	it('is shared by all users of a request, with its IDs', async () => {
+		service.notifications.answer = () => ({
+			body: { success: true, id: 'n-1', message_ids: ['m-1'] },
 		});
+		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
+		const response = '{"id":"n-1","message_ids":["m-1"]}';
+		expect(valuesOf(items, 'response')).toEqual([response, response]);
+		expect(valuesOf(items, 'notificationId')).toEqual([null, null]);
+		expect(hints).toHaveLength(1);
+	});
 
-		it('is copied for each of them, since nodes that follow may change one copy', async () => {
-			service.notifications.answer = () => ({ body: { success: true, message_ids: ['m-1'] } });
-			const { items } = await send(parameters, users(2));
-			const first = items[0]?.json.response as { message_ids: string[] };
-			first.message_ids.push('x');
-			expect(items[1]?.json.response).toEqual({ message_ids: ['m-1'] });
-		});
-
-		it('is on the first of them alone if it is long', async () => {
-			const id = 'x'.repeat(1_000);
-			service.notifications.answer = () => ({ body: { success: true, id } });
-			const { items } = await send(parameters, users(2));
-			expect(valuesOf(items, 'response')).toEqual([{ id }, undefined]);
-		});
-
-		it('does no harm if it is nested too deeply to be copied', async () => {
-			const nested = `${'['.repeat(2e4)}${']'.repeat(2e4)}`;
-			service.notifications.answer = () => ({ body: `{"success":true,"x":${nested}}` });
-			const { items } = await send(parameters, users(2));
-			expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
-		});
+	it('does no harm if it is nested too deeply to be written', async () => {
+		const nested = `${'['.repeat(2e4)}${']'.repeat(2e4)}`;
+		service.notifications.answer = () => ({ body: `{"success":true,"x":${nested}}` });
+		const { items } = await send({ options: { batchSize: 2 } }, users(2));
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
 	});
 });
 
-describe('a refusal with details', () => {
-	const LONG = `must be the path of a page, ${'and nothing else, '.repeat(20)}please`;
-	/** Three writings of the phone of user 1. */
-	const WRITINGS = '+55 11 91000-0001, 551110000001, (11) 91000-0001';
-	const REASON = {
-		error: 'validation_error',
-		// It is so long that it is cut off, within the last phone.
-		description: `Validation of ${phone(0)}, ${WRITINGS}, ${'x'.repeat(91)} ${phone(1)}`,
-		details: [
-			{
-				phone: phone(0),
-				parameter: 'buttons.0.parameters.text',
-				type: 'invalid-button-param',
-				description: LONG,
-			},
-			{ phone: phone(1), parameter: 'name', type: 'missing', description: '' },
-			{ parameter: null, type: 'paused', description: `was paused after ${phone(1)}` },
-		],
-	};
-
-	async function descriptionsOf(userCount: number): Promise<string[]> {
-		service.notifications.answer = () => refusedAnswer(REASON);
-		const parameters = { options: { batchSize: userCount } };
-		const { items } = await send(parameters, users(userCount), CONTINUE);
-		return valuesOf(items, 'description') as string[];
-	}
-
-	it('shows each user of a request its own details, whole, and those of no user in particular', async () => {
-		const [first, second] = await descriptionsOf(2);
-		expect(first).toContain(` buttons.0.parameters.text: ${LONG}. was paused after …0001. `);
-		expect(first).not.toContain('name: missing');
-		expect(second).toContain(' name: missing. was paused after …0001. ');
-		expect(second).not.toContain('buttons');
-	});
-
-	it('shows no phone number where several users see it, not even a part that is left by a cut', async () => {
-		const [first] = await descriptionsOf(2);
-		expect(first).toContain(
-			'It said: validation_error: Validation of …0000, …0001, …0001, (…0001, x',
-		);
-		expect(first).toMatch(/x …\d{4}… /);
-	});
-
-	it('says that all users of the request failed, and how to find out which one is at fault', async () => {
-		const [, second] = await descriptionsOf(2);
-		expect(second).toContain('The request had 2 users, and every user in it failed.');
-		expect(second).toContain('With Options > Users per Request 1, it is known which user is at');
-	});
-
-	it('shows everything as it is for a request with one user', async () => {
-		const [description] = await descriptionsOf(1);
-		expect(description).toContain(`Validation of ${phone(0)}, ${WRITINGS}`);
-		// Also the details of another phone, as the service may write that of the user otherwise.
-		expect(description).toContain(`name: missing. was paused after ${phone(1)}.`);
-		expect(description).not.toContain('every user');
-	});
-
-	it.each([
-		`(131030) ${phone(1).slice(1)}`,
-		`${phone(1)} 99`,
-		`id 12345 +55 (11) 91000-0001`,
-		'+55/11/91000/0001',
-		'+55\u00a011\u00a091000\u00a00001',
-	])('never shows the number of another user, whatever is next to it: %s', async (text) => {
-		service.notifications.answer = () => refusedAnswer({ error: 'invalid', description: text });
-		const { items } = await send({ options: { batchSize: 2 } }, users(2), CONTINUE);
-		const description = items[0]?.json.description as string;
-		expect(description).toContain('…0001');
-		expect(description.replace(/\D/g, '')).not.toContain('10000001');
-	});
+it('a refusal is shared by all users of its request, with all that the service said', async () => {
+	service.notifications.answer = () =>
+		refusedAnswer({
+			error: 'validation_error',
+			details: [{ phone: phone(1), parameter: 'name', type: 'missing' }],
+		});
+	const { items } = await send({ options: { batchSize: 2 } }, users(2), CONTINUE);
+	const [first, second] = valuesOf(items, 'description');
+	expect(first).toBe(
+		'It said: validation_error. …0001: name: missing. It is safe to run this again, with Send Once > Once a Day only on the same day: nobody receives the same notification twice. The request had 2 users, and every user in it failed. With Options > Users per Request 1, it is known which user is at fault, and no other user fails.',
+	);
+	expect(second).toBe(first);
 });
 
 describe('what may be the reason of a refusal', () => {

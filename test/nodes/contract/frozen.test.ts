@@ -1,0 +1,122 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
+import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import {
+	DATA_TABLE_FIELDS,
+	N8N_FIELDS,
+	WEBHOOK_FIELDS,
+} from '../../../nodes/Notifications/fields/addedFields';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import { OUTPUT_FIELDS, OWN_FIELDS } from '../../../nodes/Notifications/ownFields';
+import { readPhone } from '../../../nodes/Notifications/message/phone';
+import { bulkExport, runAnalytics } from '../../support/analyticsNode';
+import { manifest } from '../../support/manifest';
+import { serviceForEach } from '../../support/serviceForEach';
+import { startFinishedJob } from '../../support/startedJobs';
+
+/*
+ * FROZEN VALUES: what saved workflows, credentials and sent notifications depend on, so that no update may change it. The
+ * nonces themselves are in `Notifications/frozenNonces.test.ts`; the names and values of the nodes' parameters are in all
+ * tests and examples. A new name may be added, where nothing else is said; none may change or go.
+ */
+
+it('the names by which n8n finds the nodes and the credential', () => {
+	expect(manifest().name).toBe('n8n-nodes-chat-commerce');
+	expect(new Analytics().description).toMatchObject({ name: 'analytics', version: 1 });
+	expect(new Notifications().description).toMatchObject({ name: 'notifications', version: 1 });
+	expect(new ChatCommerceApi().name).toBe('chatCommerceApi');
+});
+
+/** Each field of the credential with its default; a list has all of its values, the default first. */
+const CREDENTIAL = {
+	apiToken: '',
+	region: ['global', 'india', 'other'],
+	analyticsBaseUrl: '',
+	notificationsBaseUrl: '',
+	accountId: '',
+	flowId: '',
+	templates: '',
+	serviceDetails: false,
+	dateFormat: ['dateTime', 'date'],
+	endDateIncluded: true,
+	callsPerMinute: 5,
+	requestTimeout: 300,
+	alreadySentWords: 'duplicate nonce, nonce already exists, nonce already used',
+};
+
+it('the stored values of the credential', () => {
+	const { properties } = new ChatCommerceApi();
+	const stored = properties.map((property) => [property.name, storedIn(property)]);
+	expect(Object.fromEntries(stored)).toEqual(CREDENTIAL);
+});
+
+function storedIn({ default: first, options = [] }: INodeProperties): unknown {
+	const values = options.map((option) => ('value' in option ? option.value : undefined));
+	return values.length === 0 ? first : [first, ...values.filter((value) => value !== first)];
+}
+
+/** If All Fields of the Item left out one more, or one less, messages would have other nonces, and be sent twice. */
+const NEVER_SENT = [
+	...['status', 'error', 'mayHaveBeenSent', 'sentTo', 'template', 'nonce', 'notificationId'],
+	...['messageIds', 'row_number', 'change_type', '_rowsLeft', 'submittedAt', 'formMode'],
+	...['formQueryParameters', 'webhookUrl', 'executionMode', 'toolCallId'],
+];
+
+it('the fields that All Fields of the Item leaves out, exactly these', () => {
+	expect([...OWN_FIELDS, ...N8N_FIELDS]).toEqual(NEVER_SENT);
+	expect(WEBHOOK_FIELDS).toEqual(['headers', 'params', 'query', 'body']);
+	expect(DATA_TABLE_FIELDS).toEqual(['createdAt', 'updatedAt']);
+});
+
+/** Part of each nonce. */
+const RECIPIENT_KEYS = [
+	{ phone: '+55 11 98765-4321', key: '+5511987654321' },
+	{ phone: '551187654321@c.us', key: '+5511987654321' },
+	{ phone: '+55 45 3278-2153', key: '+5545932782153' },
+	{ phone: '+54 11 2345-6789', key: '+5491123456789' },
+	{ phone: '5215512345678@c.us', key: '+525512345678' },
+	{ phone: '22997123456@c.us', key: '+2290197123456' },
+	{ phone: '22507123456@c.us', key: '+2250707123456' },
+	{ phone: '22544123456@c.us', key: '+2250544123456' },
+	{ phone: '22540123456@c.us', key: '+2250140123456' },
+	{ phone: '+1 202 555 0143', key: '+12025550143' },
+];
+
+it.each(RECIPIENT_KEYS)('the key of a recipient: $phone', ({ phone, key }) => {
+	expect(readPhone(phone, '').recipientKey).toBe(key);
+});
+
+/** The fields of output items, which expressions of the nodes that follow name. */
+const OUTPUT = {
+	notification: [
+		...['phone', 'preview', 'status', 'reason', 'error', 'description', 'warnings'],
+		...['mayHaveBeenSent', 'sentTo', 'template', 'nonce', 'notificationId', 'messageIds'],
+		...['response', 'user', 'request'],
+	],
+	start: ['jobId', 'queryName'],
+	getStatus: ['jobId', 'done', 'failed'],
+	csvFile: ['rows', 'fileName', 'jobIds', 'columns'],
+	gzipFile: ['fileName', 'jobId'],
+};
+
+describe('the fields of the output', () => {
+	const service = serviceForEach();
+
+	it('of Notifications, in this order', () => {
+		expect(OUTPUT_FIELDS).toEqual(OUTPUT.notification);
+	});
+
+	it.each(['start', 'getStatus'] as const)('of %s', async (operation) => {
+		const { jobId } = await startFinishedJob(service);
+		const { items } = await runAnalytics(service, bulkExport({ operation, jobId }));
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(OUTPUT[operation]));
+	});
+
+	it.each(['csvFile', 'gzipFile'] as const)('of %s', async (output) => {
+		const { jobId } = await startFinishedJob(service);
+		const parameters = bulkExport({ operation: 'getResult', jobId, output });
+		const { items } = await runAnalytics(service, parameters);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(OUTPUT[output]));
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['data']);
+	});
+});
