@@ -4,7 +4,7 @@ const QUOTE = 34;
 const COMMA = 44;
 
 /** No text of a chat is as long. Without a limit, a quote that is never closed would fill the memory. */
-export const MAX_FIELD = 2 ** 24;
+const MAX_FIELD = 2 ** 24;
 /** Excel has as many. Without a limit, a row of nothing but commas would block n8n for seconds. */
 export const MAX_COLUMNS = 16_384;
 /** How many empty lines may follow each other. They are held back until it is known whether a row follows. */
@@ -15,7 +15,7 @@ const ALL_CELLS = Infinity;
 
 const STRAY_QUOTE = 'has a quote inside a field that does not begin with one';
 const OPEN_QUOTE = 'has a quote that is never closed';
-export const TOO_LONG = 'has a field of more than 16 million characters';
+const TOO_LONG = 'has a field of more than 16 million characters';
 const TOO_MANY = 'has more than 16,384 columns';
 
 /** The text is not CSV (RFC 4180). The message is a sentence, and quotes nothing of the file. */
