@@ -89,8 +89,8 @@ it('evaluates each expression once for an item, and reads all else once, because
 		sendOnce: 1,
 		'options.accountId': 1,
 		'options.labels': 1,
-		// For each item twice: for Do Not Send To, and for the phone of the item.
-		'options.defaultCountry': 6,
+		// For each item, for its phone. Do Not Send To needs the country of all items only if it is the same.
+		'options.defaultCountry': 3,
 		// Once more after the last item, which shows whether it depends on the item.
 		'options.doNotSendTo': 2,
 	});
