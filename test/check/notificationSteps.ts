@@ -43,6 +43,7 @@ export class NotificationSteps {
 		if (statusOf(reply) === 403) {
 			throw new CannotCall(say`the service does not let this token send notifications`);
 		}
+		if (reply.status === 429) throw new CannotCall(say`too many calls (HTTP 429)`);
 		return reply;
 	});
 
