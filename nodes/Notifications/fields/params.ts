@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Template } from '../../shared/credential/templates';
+import { type Template, withFallbacks } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, jsonProblem, parseJson } from '../../shared/json';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
@@ -146,7 +146,7 @@ interface ReadParams {
  */
 export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
 	const mode = item.parameters.read(paramsMode, item.itemIndex);
-	const pairs = pairsOf(mode, item, template);
+	const pairs = withFallbacks(pairsOf(mode, item, template), template?.fallbacks ?? new Map());
 	const params = toParams(pairs, item.isData);
 	checkRequired(pairs, template?.params ?? []);
 	if (template?.text === undefined) return { params, visible: params, notInTemplate: [] };

@@ -50,16 +50,17 @@ export async function searchTemplates(
 export async function templateParams(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = listValue.parse(this.getCurrentNodeParameter('templateId'));
 	const templates = await templatesOf(this);
-	const fields = (templates.get(chosen)?.params ?? []).map(formField);
+	const { params = [], fallbacks } = templates.get(chosen) ?? {};
+	const fields = params.map((name) => formField(name, fallbacks?.has(name) !== true));
 	if (fields.length > 0) return { fields };
 	return { fields, emptyFieldsNotice: whyNoForm(chosen, templates) };
 }
 
-function formField(name: string): ResourceMapperField {
+function formField(name: string, required: boolean): ResourceMapperField {
 	return {
 		id: name,
 		displayName: name,
-		required: true,
+		required,
 		defaultMatch: false,
 		display: true,
 		type: 'string',

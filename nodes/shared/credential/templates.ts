@@ -92,6 +92,18 @@ export function parametersIn(text: string): Parameters {
 	return { params: [...params], fallbacks };
 }
 
+/** Names and values, with the fallback for each parameter that has one, but no value. */
+export function withFallbacks(
+	pairs: ReadonlyArray<readonly [name: string, value: unknown]>,
+	fallbacks: ReadonlyMap<string, string>,
+): Array<readonly [name: string, value: unknown]> {
+	const isEmpty = (value: unknown) =>
+		typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
+	const given = pairs.filter(([name, value]) => !(fallbacks.has(name) && isEmpty(value)));
+	const names = new Set(given.map(([name]) => name));
+	return [...given, ...[...fallbacks].filter(([name]) => !names.has(name))];
+}
+
 /** The text of a template as a user reads it. A placeholder without a value or a fallback stays as it is. */
 export function filledText(text: string, params: Record<string, unknown>): string {
 	const { fallbacks } = parametersIn(text);
