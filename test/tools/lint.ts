@@ -7,6 +7,7 @@ export async function main(): Promise<void> {
 			{ name: 'types', command: ['tsc', '--noEmit'] },
 			{ name: 'types of the tests', command: ['tsc', '--noEmit', '-p', 'test/tsconfig.json'] },
 			{ name: 'eslint', command: ['eslint', '.'] },
+			{ name: 'what Node.js has', command: ['eslint', '--config', 'eslint.node.config.mjs', '.'] },
 			{
 				name: 'imports',
 				command: ['depcruise', '--output-type', 'err', 'nodes', 'credentials'],
