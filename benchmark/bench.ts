@@ -57,7 +57,7 @@ const BENCHMARKS: Benchmark[] = [
 	{
 		heading: '8. Notifications',
 		goal: 'one user a request: at most 40 started in a second, and at most 1.1 times the least that takes; nobody twice',
-		scripts: ['bench:sending'],
+		scripts: ['bench:fields', 'bench:sending'],
 	},
 	{
 		heading: '9. Memory of all of n8n',

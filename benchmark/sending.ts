@@ -1,17 +1,11 @@
 import '../test/engine/isolateHome';
 import { once } from 'node:events';
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
 import { type Addresses, credentialFor } from '../test/support/credential';
 import { forkProgram } from '../test/support/program';
-import { median } from './median';
 import type { Seen } from './sending/server';
 import { Table } from './table';
 
@@ -61,8 +55,7 @@ export async function main(): Promise<void> {
 		flowId: 'f',
 	};
 	// The engine loads some of its modules only when they are needed first.
-	await preview(nowhere, 100);
-	await mapping(nowhere);
+	await run(new Notifications(), nowhere, 100, { sendTo: 'nobody' });
 	const table = new Table('Notifications sent', [
 		'users',
 		'an answer takes, ms',
@@ -97,44 +90,6 @@ export async function main(): Promise<void> {
 	}
 }
 
-/** How long it takes to read the fields of all items, against n8n's own work for their two expressions. */
-async function mapping(addresses: Addresses): Promise<void> {
-	const users = 10_000;
-	const table = new Table(`Two expressions of ${users} items`, [
-		'previewed, ms',
-		"n8n's own work for them, ms",
-		'times',
-	]);
-	const ours: number[] = [];
-	const floor: number[] = [];
-	for (let round = 0; round < 5; round += 1) {
-		ours.push(await timed(async () => await preview(addresses, users)));
-		floor.push(await timed(async () => await run(new Reader(), addresses, users, {})));
-	}
-	const own = median(ours);
-	const n8n = median(floor);
-	table.add(Math.round(own), Math.round(n8n), (own / n8n).toFixed(2));
-}
-
-async function preview(addresses: Addresses, users: number): Promise<void> {
-	const parameters = { sendTo: 'nobody' };
-	expectStatus('preview', await run(new Notifications(), addresses, users, parameters));
-}
-
-/** A node that asks n8n for both values of each item, and does nothing else. */
-class Reader implements INodeType {
-	description = new Notifications().description;
-
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = this.getInputData();
-		for (const itemIndex of items.keys()) {
-			this.getNodeParameter('phone', itemIndex);
-			this.getNodeParameter('paramAssignments', itemIndex);
-		}
-		return [items];
-	}
-}
-
 interface Sending {
 	seconds: number;
 	/** What the server has seen. */
@@ -156,7 +111,7 @@ async function sending({ users, answerMs, perRequest }: Case): Promise<Sending> 
 		const options = { batchSize: perRequest };
 		const parameters = { sendTo: 'everyone', options };
 		const ms = await timed(async () => {
-			expectStatus('accepted', await run(new Notifications(), addresses, users, parameters));
+			expectAccepted(await run(new Notifications(), addresses, users, parameters));
 		});
 		clearInterval(sampling);
 		const told = once(child, 'message') as Promise<[Seen]>;
@@ -190,9 +145,9 @@ async function run(
 }
 
 /** A benchmark that does not do what it measures must not pass for a fast one. @throws if an item has another status */
-function expectStatus(status: 'preview' | 'accepted', items: INodeExecutionData[]): void {
-	const other = items.find(({ json }) => json.status !== status);
-	if (other) throw new Error(`An item is not ${status}: ${JSON.stringify(other.json)}`);
+function expectAccepted(items: INodeExecutionData[]): void {
+	const other = items.find(({ json }) => json.status !== 'accepted');
+	if (other) throw new Error(`An item is not accepted: ${JSON.stringify(other.json)}`);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,6 +1,7 @@
 import { InputError } from '../shared/errors';
 import type { Hints } from '../shared/hints';
 import { badItemsError } from '../shared/nodeErrors';
+import { sentence } from '../shared/text';
 import { hintAtExclusions } from './fields/params';
 import { readMessage } from './fields/readMessage';
 import type { Message } from './message/message';
@@ -101,16 +102,18 @@ function hintAtContent(
 	{ recipients }: Setup,
 	hints: Hints,
 ): void {
-	const { length: count } = [...toSend, ...duplicates.keys()].filter(
+	const withWarnings = [...toSend, ...duplicates.keys()].filter(
 		({ contentWarnings }) => contentWarnings.length > 0,
 	);
+	const { length: count } = withWarnings;
 	if (count === 0) return;
 	const have = count === 1 ? '1 item has' : `${count} items have`;
+	const example = sentence(withWarnings[0]!.contentWarnings[0]!);
 	const place =
 		recipients === 'nobody'
-			? '"warnings" in the output names them.'
-			: 'To see which, choose Send To > Nobody (Preview).';
-	const text = `${have} parameters that WhatsApp may reject or that read badly: empty, with line breaks, tabs or more than four spaces in a row, or with numbers such as 59.900000000000006. ${place}`;
+			? '"warnings" in the output names all.'
+			: 'To see all, choose Send To > Nobody (Preview).';
+	const text = `${have} parameters that WhatsApp may reject or that read badly, such as: ${example} ${place}`;
 	hints.add(text, { warning: true });
 }
 

@@ -10,7 +10,6 @@ import { NotificationsApi } from './api/notificationsApi';
 import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
 import type { FieldsContext } from './fields/context';
 import { options } from './fields/options';
-import { ownId } from './fields/sendOnce';
 import { type Recipients, recipientsOf, type SendTo, sendTo, testPhone } from './fields/sendTo';
 
 /** What is the same for all items of a run. */
@@ -44,7 +43,6 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 		optOuts: await optOutsOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, credential }),
 		context: {
-			n8n,
 			parameters,
 			hints: execution.hints,
 			credential,
@@ -55,7 +53,6 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 				expression: soleExpression(n8n.getNode().parameters['phone']),
 				isFromModel: execution.isToolCall,
 			},
-			writtenKey: n8n.getNode().parameters[ownId.property.name],
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),

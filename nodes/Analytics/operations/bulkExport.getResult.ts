@@ -25,6 +25,8 @@ const queryNameOfJob: Param<string> = {
 		description:
 			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},
+	// It may be unknown, as the description says.
+	emptyPart: 'normal',
 	schema: queryNameSchema,
 };
 

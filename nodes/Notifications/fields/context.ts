@@ -1,15 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import type { Hints } from '../../shared/hints';
 import type { JsonObject } from '../../shared/json';
+import type { IsData } from '../../shared/params/expressionTraces';
 import type { ParamReader } from '../../shared/params/paramReader';
-import type { IsData } from '../message/paramValues';
 import type { PhoneField } from '../message/phone';
 
 /** What the items of a run share while their fields are read. */
 export interface FieldsContext {
-	n8n: Pick<IExecuteFunctions, 'evaluateExpression'>;
 	parameters: ParamReader;
 	hints: Hints;
 	credential: CredentialSettings;
@@ -19,8 +17,6 @@ export interface FieldsContext {
 	 * items share a template.
 	 */
 	unlisted: Map<string, string | undefined>;
-	/** ID or Nonce as it is written in the node, before it is evaluated: an expression begins with "=". */
-	writtenKey: unknown;
 	/** The field Phone, for errors about the phone of an item. */
 	phoneField: PhoneField;
 	workflowTimeZone: string;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/params/expressionTraces';
 import type { Param } from '../../shared/params/param';
-import { isBlank } from '../message/blankText';
 import type { Label } from '../message/message';
-import { checkText, type IsData, toText } from '../message/paramValues';
+import { toText } from '../message/paramValues';
 
 const pair = z.object({ key: z.unknown().optional(), value: z.unknown().optional() });
 
@@ -33,31 +33,39 @@ export const labels: Param<Labels> = {
 	},
 	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
 	absent: { values: [] },
+	emptyPart: 'error',
+	labelOfText: ([, row, part]) => labelOf(Number(row), part === 'key' ? 'Key' : 'Value'),
 };
 
 /**
  * The labels of a message in the form that the service expects: `{ key_1: …, value_1: … }`, `{ key_2: …, … }`.
  * @throws InputError naming the label, counted from 1
  */
-export function labelsOf({ values }: Labels, isData: IsData): Label[] {
+export function labelsOf({ values }: Labels): Label[] {
 	return values.map(({ key, value }, index) => {
 		const number = index + 1;
 		return {
-			[`key_${number}`]: textOf(number, 'Key', key, isData),
-			[`value_${number}`]: textOf(number, 'Value', value, isData),
+			[`key_${number}`]: textOf(index, 'Key', key),
+			[`value_${number}`]: textOf(index, 'Value', value),
 		};
 	});
 }
 
-function textOf(number: number, part: 'Key' | 'Value', given: unknown, isData: IsData): string {
-	const label = `Label ${number} > ${part}`;
-	const text = toText(label, given ?? '', 'Map a single value, such as a text or a number.');
+function labelOf(index: number, part: 'Key' | 'Value'): string {
+	return `Label ${index + 1} > ${part}`;
+}
+
+function textOf(index: number, part: 'Key' | 'Value', given: unknown): string {
+	const text = toText(
+		labelOf(index, part),
+		given ?? '',
+		'Map a single value, such as a text or a number.',
+	);
 	if (isBlank(text)) {
 		throw new InputError(
-			`Label ${number} has no ${part.toLowerCase()}`,
+			`Label ${index + 1} has no ${part.toLowerCase()}`,
 			'Enter it, or remove the label. If it is an expression, check that it gives a value.',
 		);
 	}
-	checkText(label, text, isData);
 	return text.toWellFormed();
 }

@@ -25,6 +25,7 @@ export const options = collectionParam(
 	'options',
 	{
 		accountId: textParam('Account ID', 'accountId', trimmedText, {
+			emptyPart: 'error',
 			description: "Account to send from, in place of the credential's",
 		}),
 		defaultCountry: {
@@ -38,9 +39,11 @@ export const options = collectionParam(
 					'Country of phone numbers that are written without a country code. Numbers of other countries need a plus.',
 			},
 			schema: text,
+			emptyPart: 'error',
 		},
 		doNotSendTo,
 		flowId: textParam('Flow ID', 'flowId', trimmedText, {
+			emptyPart: 'error',
 			description: "Flow (bot) to send from, in place of the credential's",
 		}),
 		labels,

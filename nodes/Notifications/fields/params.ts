@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { type Template, withFallbacks } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, jsonProblem, parseJson } from '../../shared/json';
+import { isNothing } from '../../shared/params/expressionTraces';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
+import type { EmptyExpression } from '../../shared/params/paramReader';
+import { type Path, valueAt } from '../../shared/params/writtenText';
 import { listed } from '../../shared/text';
 import type { Params } from '../message/message';
 import {
@@ -13,6 +16,7 @@ import {
 	asText,
 	asTyped,
 	checkRequired,
+	labelOf,
 	toParams,
 	unknownParams,
 } from '../message/paramValues';
@@ -53,6 +57,12 @@ const row = z.object({
 	type: z.string().catch('string'),
 });
 
+/** @param path `assignments`, the number of the row, and `name`, `value` or `type` */
+function labelInRow([list = '', number = '', key]: Path, value: unknown): string {
+	if (key === 'name') return 'The name of a parameter';
+	return labelOf(String(valueAt(value, [list, number, 'name']) ?? ''));
+}
+
 const paramAssignments = {
 	property: {
 		displayName: LABEL,
@@ -62,6 +72,8 @@ const paramAssignments = {
 		default: {},
 		description: 'For buttons, choose Array as the type of the value',
 	},
+	emptyPart: 'warning',
+	labelOfText: labelInRow,
 	schema: z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) }),
 } satisfies Param<unknown>;
 
@@ -86,6 +98,8 @@ const paramsForm = {
 			},
 		},
 	},
+	emptyPart: 'warning',
+	labelOfText: ([, name = '']) => labelOf(name),
 	schema: z.object({
 		mappingMode: z.string().default('defineBelow'),
 		value: z.record(z.string(), z.unknown()).nullish(),
@@ -101,6 +115,7 @@ const paramsJson = {
 		default: '{}',
 		placeholder: 'e.g. { "name": "Ana", "order_id": "1042" }',
 	},
+	emptyPart: 'warning',
 	schema: z.unknown().transform((value, context): JsonObject => {
 		let parsed = value;
 		let problem = 'Write names and values in braces, for example { "name": "Ana" }';
@@ -118,6 +133,7 @@ const paramsJson = {
 } satisfies Param<unknown>;
 
 const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
+	emptyPart: 'error',
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
 	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
@@ -137,6 +153,8 @@ interface ReadParams {
 	visible: Params;
 	/** The names of parameters that the text of the template does not have. */
 	notInTemplate: string[];
+	/** A warning for each expression that gave nothing. */
+	emptyExpressions: string[];
 }
 
 /**
@@ -149,15 +167,46 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 	const pairs = withFallbacks(pairsOf(mode, item, template), template?.fallbacks ?? new Map());
 	const params = toParams(pairs, item.isData);
 	checkRequired(pairs, template?.params ?? []);
-	if (template?.text === undefined) return { params, visible: params, notInTemplate: [] };
+	const empty = item.parameters.emptyExpressions(item.itemIndex);
+	if (mode === 'assignments' || mode === 'form') checkFilled(mode, pairs, empty);
+	const read = {
+		params,
+		visible: params,
+		notInTemplate: [],
+		emptyExpressions: empty.map(({ warning }) => warning),
+	};
+	if (template?.text === undefined) return read;
 	if (mode !== 'allFields') {
-		return { params, visible: params, notInTemplate: unknownParams(params, template.params) };
+		return { ...read, notInTemplate: unknownParams(params, template.params) };
 	}
 	// An item may have more fields than its template needs, which is no mistake.
 	const isVisible = ([name, value]: [string, unknown]) =>
 		template.params.includes(name) || typeof value === 'object';
 	const visible = Object.fromEntries(Object.entries(params).filter(isVisible));
-	return { params, visible, notInTemplate: [] };
+	return { ...read, visible };
+}
+
+/**
+ * In Define Below and the form, each parameter is meant to be sent. WhatsApp rejects one that is empty, so the user would
+ * not receive the message, although the service accepts it. An expression may say by null that it is left out.
+ * @param empty the expressions that gave nothing
+ * @throws InputError
+ */
+function checkFilled(
+	mode: 'assignments' | 'form',
+	pairs: readonly Pair[],
+	empty: readonly EmptyExpression[],
+): void {
+	for (const [index, [name, value]] of pairs.entries()) {
+		const key = mode === 'form' ? name : String(index);
+		const ofValue = empty.find(({ path }) => path[1] === key && path.at(-1) !== 'name');
+		const isLeftOut = (value === null || value === undefined) && ofValue === undefined;
+		if (isLeftOut || !isNothing(value)) continue;
+		throw new InputError(
+			ofValue?.warning ?? `${labelOf(name)} is empty`,
+			'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.',
+		);
+	}
 }
 
 /** The names and values that the choice of Parameters gives. */

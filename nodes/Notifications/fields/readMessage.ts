@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { hasText } from '../../shared/params/expressionTraces';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
-import { hasText } from '../message/expressionTraces';
 import type { Message } from '../message/message';
 import { readPhone } from '../message/phone';
 import type { FieldsContext, ItemContext } from './context';
@@ -15,6 +15,7 @@ import { sendTo, testPhone } from './sendTo';
 import { template, unlistedTemplate } from './template';
 
 const phone = textParam('Phone', 'phone', z.unknown(), {
+	emptyPart: 'error',
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
@@ -46,8 +47,11 @@ export function readMessage(
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
 	const givenPhone = parameters.read(phone, itemIndex);
 	const { e164, recipientKey } = readPhone(givenPhone, country, context.phoneField);
-	const { params, visible, notInTemplate } = readParams(item, templates.get(templateId));
-	const labels = labelsOf(parameters.option(options, 'labels', itemIndex), isData);
+	const { params, visible, notInTemplate, emptyExpressions } = readParams(
+		item,
+		templates.get(templateId),
+	);
+	const labels = labelsOf(parameters.option(options, 'labels', itemIndex));
 
 	const to = {
 		accountId: idOf('accountId', item),
@@ -67,7 +71,7 @@ export function readMessage(
 		phone: e164,
 		user: { phone: e164, nonce, ...content },
 		sendOnce: once,
-		contentWarnings: contentWarnings(visible),
+		contentWarnings: [...emptyExpressions, ...contentWarnings(visible)],
 		templateWarnings,
 	};
 }

@@ -1,12 +1,10 @@
-import { ExpressionParser } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
+import { isPlaceholder } from '../../shared/params/expressionTraces';
 import type { Param } from '../../shared/params/param';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
-import { isBlank } from '../message/blankText';
-import { adviceForExpression, traceInKey } from '../message/expressionTraces';
+import type { Expression, Reference } from '../../shared/params/writtenText';
 import type { SendOnce } from '../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
-import type { IsData } from '../message/paramValues';
 import type { ItemContext } from './context';
 import { filled } from './options';
 
@@ -30,9 +28,14 @@ export const sendOnce = choiceParam<SendOnce>(
 	},
 );
 
+const WHY =
+	'Without it, different messages would have the same value here, and the service would send only the first of them.';
+
 const nonceText = filled.transform((nonce) => nonce.toWellFormed());
 
 export const ownId = textParam('ID', 'nonce', nonceText, {
+	emptyPart: 'errorInKey',
+	whyNeeded: WHY,
 	displayOptions: { show: { sendOnce: ['perId'] } },
 	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}',
@@ -40,6 +43,8 @@ export const ownId = textParam('ID', 'nonce', nonceText, {
 });
 
 export const ownNonce = textParam('Nonce', 'nonce', nonceText, {
+	emptyPart: 'errorInKey',
+	whyNeeded: WHY,
 	displayOptions: { show: { sendOnce: ['nonce'] } },
 	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}-shipped',
@@ -72,106 +77,66 @@ export function nonceFor(once: SendOnce, content: Content, item: ItemContext): s
 	}
 }
 
-/** If two messages have the same key, the service sends the first one, and accepts the second one in silence. */
-const WHY =
-	'Without it, different messages would have the same value here, and the service would send only the first of them.';
-const CHECK_NAME = 'Check the name of its field.';
-
-/** A part of ID or Nonce: an expression in braces, or the text around it. */
-interface Chunk {
-	/** What the user has written. */
-	written: string;
-	isExpression: boolean;
-	/** Its value as text. */
-	text: string;
-	/** Whether it is a whole number that is too large for JavaScript to hold all of its digits. */
-	hasLostDigits?: boolean;
-}
-
 /**
- * The value of ID or Nonce. It would not identify anything if one of its expressions gave nothing: for
- * `{{ $json.order_id }}-shipped`, all items would have the key "-shipped", and only the first message would be sent.
+ * The value of ID or Nonce. It must identify the order or event: of two messages with the same key, the service sends
+ * the first one, and accepts the second one in silence.
  * @throws InputError
  */
-function keyOf(param: Param<string>, item: ItemContext): string {
-	const label = param.property.displayName;
-	const key = item.parameters.read(param, item.itemIndex);
-	const chunks = chunksOf(key, item);
-	for (const chunk of chunks) checkChunk(label, chunk, item.isData);
-	const expressions = chunks.filter(({ isExpression }) => isExpression);
-	const deciding = expressions.length > 0 ? expressions : chunks;
-	for (const { pattern, problem } of IDENTIFIES_NOTHING) {
-		if (!deciding.every(({ text }) => pattern.test(text.trim()))) continue;
-		throw new InputError(
-			`${label} ${problem}: ${key.slice(0, 60)}`,
-			`Map what identifies the order or event. ${WHY}`,
-		);
-	}
-	return key;
+function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemContext): string {
+	const { displayName: label, name } = param.property;
+	const key = parameters.read(param, itemIndex);
+	const expressions = parameters.expressionsOf(name);
+	checkIsOfEvent(label, expressions);
+	const changing = expressions.find(({ code }) => changesInEachRun(code));
+	if (changing) hints.add(newInEachRun(label, changing), { warning: true });
+	const problem = whyNoKey(key, expressions.length > 0);
+	if (problem === undefined) return key;
+	throw new InputError(`${label} ${problem}: ${key.slice(0, 60)}`, `${MAP_KEY} ${WHY}`);
 }
 
-/** If all expressions of a key give one of these, many orders would have the same key. */
-const IDENTIFIES_NOTHING = [
-	{ pattern: /^(true|false)$/, problem: 'is only true or false' },
+const MAP_KEY = 'Map what identifies the order or event.';
+
+/** Why many orders would have this key. */
+function whyNoKey(key: string, isExpression: boolean): string | undefined {
 	// Only separators remain of an empty list, and people write a dash for a missing value.
-	{ pattern: /^[^\p{L}\p{N}]*$/u, problem: 'has neither letters nor digits' },
-];
-
-/** @throws InputError if an expression has given nothing, or less than its field contains */
-function checkChunk(label: string, chunk: Chunk, isData: IsData): void {
-	const { written, isExpression, text, hasLostDigits = false } = chunk;
-	if (isExpression && isBlank(text)) {
-		throw new InputError(`${label}: ${written} has no value`, `${CHECK_NAME} ${WHY}`);
-	}
-	if (hasLostDigits) {
-		throw new InputError(
-			`${label}: ${written} is a number that has lost its last digits`,
-			`Give it as text, as it is in the source. ${WHY}`,
-		);
-	}
-	const trace = traceInKey(text);
-	if (trace !== undefined && !isData(text)) throw traceError(label, { ...chunk, trace });
+	if (!/[\p{L}\p{N}]/u.test(key)) return 'has neither letters nor digits';
+	if (/^(true|false)+$/.test(key)) return 'is only true or false';
+	return !isExpression && isPlaceholder(key) ? 'is a word that stands for no value' : undefined;
 }
 
-function chunksOf(key: string, { n8n, writtenKey, itemIndex }: ItemContext): Chunk[] {
-	const isExpression = typeof writtenKey === 'string' && writtenKey.startsWith('=');
-	if (!isExpression) return [{ written: key, isExpression: false, text: key }];
-	const parts = ExpressionParser.splitExpression(writtenKey.slice(1)).filter(
-		({ type, text }) => type === 'code' || text !== '',
-	);
-	return parts.map((part) => {
-		const written = ExpressionParser.joinExpression([part]);
-		if (part.type === 'text') return { written, isExpression: false, text: part.text };
-		if (parts.length === 1) return { written, isExpression: true, text: key };
-		// With a dash before it, n8n turns the value into text in exactly the way in which it does so in the whole key.
-		const evaluated = n8n.evaluateExpression(`-${written}`, itemIndex) as string;
-		const text = evaluated.slice(1);
-		const hasLostDigits =
-			LARGE_NUMBER.test(text) && isInexact(n8n.evaluateExpression(written, itemIndex));
-		return { written, isExpression: true, text, hasLostDigits };
+/** The place of an item in its list, which is the same for other orders in the next run. */
+const PLACE = /\$(?:itemIndex|runIndex|prevNode)\b|\brow_number\b/;
+/** An expression may use the place to find the data of the item. */
+const FINDS_DATA =
+	/\b(?:itemMatching|pairedItem|\$item)\(\s*\$itemIndex\s*\)|\[\s*\$itemIndex\s*\]/g;
+
+/** @throws InputError for a key of nothing but the place of the item */
+function checkIsOfEvent(label: string, expressions: readonly Expression[]): void {
+	const isData = ({ keys }: Reference) => keys.at(-1) !== 'row_number';
+	if (expressions.some(({ references }) => references.some(isData))) return;
+	const place = expressions.find(({ code, handlesMissing }) => {
+		return !handlesMissing && PLACE.test(code.replace(FINDS_DATA, ''));
 	});
+	if (!place) return;
+	throw new InputError(
+		`${label}: ${place.written} is only the place of the item, which is the same for other orders in another run`,
+		`${MAP_KEY} ${WHY}`,
+	);
 }
 
-/** Only a text of this form is evaluated again, to find out whether it was a number: evaluating takes a while. */
-const LARGE_NUMBER = /^-?\d{16,}$|e\+\d+$/;
+/** What is never the same again: the ID of the execution, and random values. */
+const NEW = /\$execution\.id\b|\bMath\.random\(|\brandom(?:UUID|Bytes|Int)?\(|\buuid/;
+const TIME = /\$now\b|\bnew Date\(\s*\)|\bDate(?:Time)?\.(?:now|local|utc)\(\s*\)/;
+/** What takes no more than the day, the week or the month of a time. */
+const DAY =
+	/\.(?:toISODate|toFormat|format|toLocaleString|startOf|beginningOf|weekNumber|ordinal|year|quarter|month|day|weekday)\b/;
 
-function isInexact(value: unknown): boolean {
-	return typeof value === 'number' && !Number.isSafeInteger(value);
+function changesInEachRun(code: string): boolean {
+	return NEW.test(code) || (TIME.test(code) && !DAY.test(code));
 }
 
-function traceError(
-	label: string,
-	{ written, isExpression, trace }: Chunk & { trace: string },
-): InputError {
-	const advice = adviceForExpression(trace);
-	if (advice !== undefined) {
-		return new InputError(
-			`${label} contains the text of an expression: ${written.slice(0, 60)}`,
-			`${advice} ${WHY}`,
-		);
-	}
-	const place = isExpression ? `${written.slice(0, 100)} gives` : 'it contains';
-	return new InputError(`${label}: ${place} "${trace}"`, `${CHECK_NAME} ${WHY}`);
+function newInEachRun(label: string, { written }: Expression): string {
+	return `${label}: ${written} is new in each run, so that a run that is repeated sends the message again. Map only what identifies the order or event.`;
 }
 
 const REPEATS: Record<Exclude<SendOnce, 'always'>, string> = {

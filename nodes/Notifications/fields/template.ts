@@ -25,6 +25,7 @@ export const template: Param<string> = {
 			'The name of a template that WhatsApp has approved, as it stands in Yalo Studio. The list shows the templates that you added to the credential.',
 		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
 	} satisfies INodeProperties,
+	emptyPart: 'error',
 	schema: listValue.pipe(filled).transform((id) => id.toWellFormed()),
 };
 

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
 import { parseJson } from '../../shared/json';
-import { isBlank } from './blankText';
-import { adviceForExpression, traceIn } from './expressionTraces';
+import { checkText, type IsData, isBlank } from '../../shared/params/expressionTraces';
 import type { Params } from './message';
 
 /** How many names of parameters an error shows. */
@@ -11,9 +10,6 @@ const MAX_SHOWN = 20;
 const MAX_DEPTH = 500;
 
 export type Pair = readonly [name: string, value: unknown];
-
-/** Whether a text is data of the input item, whatever it looks like. */
-export type IsData = (text: string) => boolean;
 
 const NO_DATA: IsData = () => false;
 
@@ -27,36 +23,24 @@ export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Param
 		const name = givenName.toWellFormed();
 		if (isBlank(name)) throw new InputError('A parameter has no name', 'Enter its name.');
 		if (value === null || value === undefined) continue;
-		const label = labelOf(name);
-		checkText('The name of a parameter', name, isData);
+		checkName(name, isData);
 		if (params.has(name)) {
-			throw new InputError(`${label} appears twice`, 'Remove one of the two.');
+			throw new InputError(`${labelOf(name)} appears twice`, 'Remove one of the two.');
 		}
-		params.set(name, jsonCopy(label, value, isData));
+		params.set(name, jsonCopy(name, value, isData));
 	}
 	// An assignment to a key such as `__proto__` would call a setter, but `fromEntries` defines a property.
 	return Object.fromEntries(params);
 }
 
-/**
- * Refuses a text in which an expression has left a trace instead of its value.
- * @param label names the text in the error
- * @throws InputError
- */
-export function checkText(label: string, text: string, isData: IsData): void {
-	const trace = traceIn(text);
-	if (trace === undefined || isData(text)) return;
-	const advice = adviceForExpression(trace);
-	if (advice !== undefined) {
-		throw new InputError(
-			`${label} contains the text of an expression: ${text.slice(0, 60)}`,
-			advice,
-		);
+/** Templates show a name in braces, so some users write it in braces. @throws InputError */
+function checkName(name: string, isData: IsData): void {
+	const inBraces = /^\{+\s*([^{}$]+?)\s*\}+$/.exec(name.trim())?.[1];
+	if (inBraces !== undefined && !isData(name)) {
+		const message = `The name of a parameter is in braces: ${name.slice(0, 60)}`;
+		throw new InputError(message, `Write the name without the braces: ${inBraces}`);
 	}
-	throw new InputError(
-		`${label} contains "${trace}": ${text.slice(0, 60)}`,
-		'An expression has no value: check the names of its fields. If the text is meant, take all of it from one field of the item.',
-	);
+	checkText({ label: 'The name of a parameter', text: name, isData });
 }
 
 /** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
@@ -65,8 +49,13 @@ export function asText([name, value]: Pair): Pair {
 	return [name, isAsItIs ? value : toText(labelOf(name), value)];
 }
 
-function labelOf(name: string): string {
-	return `The parameter "${name.slice(0, 40)}"`;
+/** What an error calls a parameter. */
+export function labelOf(name: string): string {
+	return `The parameter ${quoted(name)}`;
+}
+
+function quoted(name: string): string {
+	return `"${name.slice(0, 40)}"`;
 }
 
 /** Whether a value is a list or a plain object. */
@@ -138,15 +127,17 @@ function dateAsText(label: string, value: unknown, advice: string): string {
 }
 
 /** A copy of a value as it is sent in JSON, with dates as text. @throws InputError for what JSON cannot hold */
-function jsonCopy(label: string, value: unknown, isData: IsData): unknown {
+function jsonCopy(name: string, value: unknown, isData: IsData): unknown {
+	const label = labelOf(name);
+	const labelOfKey = `A name in the parameter ${quoted(name)}`;
 	// JSON.stringify alone would turn a Map into {}, and NaN into null.
 	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
-		if (!Array.isArray(this)) checkText(`A name in the${label.slice('The'.length)}`, key, isData);
+		if (!Array.isArray(this)) checkText({ label: labelOfKey, text: key, isData });
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
-		checkText(label, text, isData);
+		checkText({ label, text, isData });
 		return text;
 	}
 	let json: string;

@@ -27,6 +27,7 @@ const asGiven = z.unknown();
 
 const ACCOUNT = {
 	apiToken: textParam('API Token', 'apiToken', asGiven, {
+		emptyPart: 'error',
 		typeOptions: { password: true },
 		required: true,
 		description: `${TOKEN_PLACE} What it may do is granted by your account executive.`,
@@ -42,23 +43,29 @@ const ACCOUNT = {
 		{ default: 'global', description: 'Which addresses of the service are called' },
 	),
 	analyticsBaseUrl: textParam('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
+		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://api.example.com',
 		description: 'Only needed for the node Chat Commerce Analytics, and for the test',
 	}),
 	notificationsBaseUrl: textParam('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
+		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://notifications.example.com',
 		description: 'Only needed for the node Chat Commerce Notifications',
 	}),
 	accountId: textParam('Account ID', 'accountId', trimmedText, {
+		emptyPart: 'error',
 		description: 'Default for the Chat Commerce Notifications node',
 	}),
 	flowId: textParam('Flow ID', 'flowId', trimmedText, {
+		emptyPart: 'error',
 		description:
 			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
 	}),
 	templates: textParam('Templates', 'templates', asGiven, {
+		// The placeholders of a template look like expressions.
+		emptyPart: 'normal',
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
 		typeOptions: { editor: 'jsEditor', rows: 5 },
 		placeholder: `e.g. ${TEMPLATE_LINE}`,
@@ -101,6 +108,7 @@ const DETAILS = {
 		schema: seconds,
 	}),
 	alreadySentWords: textParam('Already Sent Words', 'alreadySentWords', filledNames, {
+		emptyPart: 'error',
 		default: 'duplicate nonce, nonce already exists, nonce already used',
 		description:
 			'If a notification fails because the service already has it, enter the code or the text of that error here, separated by commas. The item is then reported as already sent.',

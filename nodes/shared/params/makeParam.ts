@@ -1,10 +1,21 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { type Param, type ParamTable, type Schema, choice, toggle, wholeNumber } from './param';
+import {
+	type EmptyPart,
+	type Param,
+	type ParamTable,
+	type Schema,
+	choice,
+	toggle,
+	wholeNumber,
+} from './param';
 
 /* Makes params of the usual kinds, so that a table of fields can be read at a glance. */
 
 /** Further properties of the field, as n8n names them. */
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
+
+/** A number, a switch and a choice select something, so each part of them must have a value. */
+const SELECTS: EmptyPart = 'error';
 
 /** n8n's linter takes every object with a literal `type` for a whole field, and would report a missing default. */
 function typed<T extends object>(
@@ -18,9 +29,10 @@ export function textParam<T>(
 	displayName: string,
 	name: string,
 	schema: Schema<T>,
-	more: More,
+	{ emptyPart, whyNeeded, ...more }: More & Pick<Param<T>, 'emptyPart' | 'whyNeeded'>,
 ): Param<T> {
-	return { property: typed('string', { displayName, name, default: '', ...more }), schema };
+	const property = typed('string', { displayName, name, default: '', ...more });
+	return { property, schema, emptyPart, ...(whyNeeded === undefined ? {} : { whyNeeded }) };
 }
 
 /** A field for a whole number above zero, unless `more` says otherwise. */
@@ -31,7 +43,7 @@ export function numberParam(
 	{ schema = wholeNumber, ...more }: More & { schema?: Schema<number> },
 ): Param<number> {
 	const usual = { displayName, name, typeOptions: { minValue: 1 }, default: value };
-	return { property: typed('number', { ...usual, ...more }), schema };
+	return { property: typed('number', { ...usual, ...more }), schema, emptyPart: SELECTS };
 }
 
 export function switchParam(
@@ -41,7 +53,7 @@ export function switchParam(
 	more: More,
 ): Param<boolean> {
 	const property = typed('boolean', { displayName, name, default: value, ...more });
-	return { property, schema: toggle };
+	return { property, schema: toggle, emptyPart: SELECTS };
 }
 
 export function choiceParam<T extends string>(
@@ -57,7 +69,7 @@ export function choiceParam<T extends string>(
 	});
 	const property = typed('options', { displayName, name, options, ...more });
 	const labels = values.map((value) => [value, choices[value][0]]);
-	return { property, schema: choice(Object.fromEntries(labels) as Record<T, string>) };
+	return { property, schema: choice(Object.fromEntries(labels) as Record<T, string>), emptyPart: SELECTS };
 }
 
 /** The fields of a table as the editor shows them, in the order of the table. */

@@ -3,13 +3,29 @@ import { z } from 'zod';
 import { InputError } from '../errors';
 import type { JsonObject } from '../json';
 import { nameMeant, shownText } from '../text';
+import type { Path } from './writtenText';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
+/**
+ * What it means if an expression in a field gives nothing, as `{{ $json.store }}` in `store-{{ $json.store }}` does if
+ * the item has no store.
+ */
+export type EmptyPart =
+	| 'error' // the field identifies or selects something, and what is left of it would mean something else
+	| 'errorInKey' // besides, what is the same for all items, such as "N/A", is no value either
+	| 'warning' // customers read the text, and a part of it may well be empty
+	| 'normal'; // nothing has a meaning of its own
 
 /** A field: what the editor shows, and how its value is checked. Both are one object, so that they cannot diverge. */
 export interface Param<T> {
 	property: INodeProperties;
 	schema: Schema<T>;
+	emptyPart: EmptyPart;
+	/** What an error calls a text within the value of the field. The default is the label of the field. */
+	labelOfText?(path: Path, value: unknown): string;
+	/** Why an empty part is an error, for the advice of that error. */
+	whyNeeded?: string;
 	/** The default in the tool of an AI agent, if it differs from the usual one. */
 	toolDefault?: INodeProperties['default'];
 	/** The value of an option that was not added, if it differs from the default of the field. */
@@ -21,8 +37,8 @@ export interface Param<T> {
 export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };
 
 /** An option without a default: its value is undefined unless the user has added it. */
-export function optional<T>({ property, schema }: Param<T>): OptionalParam<T> {
-	return { property, schema, absent: undefined };
+export function optional<T>(param: Param<T>): OptionalParam<T> {
+	return { ...param, absent: undefined };
 }
 
 export type ParamTable = Record<string, Param<unknown>>;

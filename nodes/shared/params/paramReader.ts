@@ -1,29 +1,73 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { isObject } from '../json';
+import { joinedTexts, shownText } from '../text';
+import {
+	checkText,
+	hasText,
+	type IsData,
+	isNothing,
+	isPlaceholder,
+	traceIn,
+	traceInKey,
+} from './expressionTraces';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
+import {
+	type Expression,
+	type Path,
+	type Reference,
+	valueAt,
+	writtenAt,
+	type WrittenText,
+	writtenTexts,
+} from './writtenText';
 
 const ABSENT = '\0absent';
 
+/** An expression that gave nothing in a field where that is a warning. */
+export interface EmptyExpression {
+	itemIndex: number;
+	/** The text that it is in, within the value of the field. */
+	path: Path;
+	/** "The parameter "total": {{ $json.total }} gave no value" */
+	warning: string;
+}
+
+/** A field of one item, as n8n has evaluated it. */
+interface Evaluated {
+	definition: Param<unknown>;
+	/** Where n8n has its value, such as `options.labels`. */
+	path: string;
+	label: string;
+	value: unknown;
+	itemIndex: number;
+}
+
 /**
- * Reads and checks the parameters of a node for each of its items. Evaluating a parameter takes n8n a
- * while, so one without an expression is only read once for all items.
+ * Reads and checks the parameters of a node for each of its items: the one place where what an expression failed to
+ * give is noticed. Evaluating a parameter takes n8n a while, so one without an expression is only read once for all
+ * items.
  */
 export class ParamReader {
 	readonly #n8n: IExecuteFunctions;
+	readonly #written: INodeParameters;
+	readonly #texts = new Map<string, WrittenText[]>();
 	readonly #fixed = new Map<Param<unknown>, unknown>();
+	#empty: EmptyExpression[] = [];
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
+		this.#written = n8n.getNode().parameters;
 	}
 
 	/** The value of a field, or its default if the node does not have it. @throws InputError */
 	read<T>(definition: Param<T>, itemIndex: number): T {
-		const { name, displayName, default: usual } = definition.property;
+		const { name, displayName: label, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
-			const value = this.given(name, itemIndex);
-			return parseParam(definition.schema, value === undefined ? usual : value, displayName);
+			const given = this.given(name, itemIndex);
+			const value = given === undefined ? usual : given;
+			this.#checkExpressions({ definition, path: name, label, value, itemIndex });
+			return parseParam(definition.schema, value, label);
 		});
 	}
 
@@ -55,7 +99,8 @@ export class ParamReader {
 			const value = this.given(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
 			if (value === undefined && 'absent' in definition) return definition.absent;
-			const isEmpty = isBlank(value);
+			this.#checkExpressions({ definition, path, label, value, itemIndex });
+			const isEmpty = isNothing(value) && value !== undefined;
 			const isAllowed = definition.mayBeEmpty === true && !this.hasExpression(path);
 			if (isEmpty && !isAllowed) throw withoutValue(label);
 			const hasDefault = isEmpty || value === undefined;
@@ -72,11 +117,29 @@ export class ParamReader {
 
 	/** Whether the field has an expression, so that its value may differ between items. */
 	hasExpression(path: string): boolean {
-		const { parameters } = this.#n8n.getNode();
-		const written = path
-			.split('.')
-			.reduce<unknown>((whole, key) => (isObject(whole) ? whole[key] : whole), parameters);
-		return holdsExpression(written);
+		const [name = ''] = path.split('.');
+		const whole = this.#written[name];
+		const isOneExpression = typeof whole === 'string' && whole.startsWith('=');
+		return isOneExpression || this.#writtenTexts(path).some((text) => text.isExpression);
+	}
+
+	/** The expressions of a field, as the user has written them. */
+	expressionsOf(path: string): Expression[] {
+		const parts = this.#writtenTexts(path).flatMap((text) => text.parts);
+		return parts.filter((part): part is Expression => typeof part !== 'string');
+	}
+
+	#writtenTexts(path: string): WrittenText[] {
+		const known = this.#texts.get(path);
+		if (known) return known;
+		const texts = writtenTexts(writtenAt(this.#written, path));
+		this.#texts.set(path, texts);
+		return texts;
+	}
+
+	/** The expressions that gave nothing in the fields of an item that were read so far, where that is a warning. */
+	emptyExpressions(itemIndex: number): EmptyExpression[] {
+		return this.#empty.filter((empty) => empty.itemIndex === itemIndex);
 	}
 
 	#readOnce<T>(definition: Param<T>, path: string, read: () => T): T {
@@ -85,20 +148,123 @@ export class ParamReader {
 		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
 		return value;
 	}
+
+	/**
+	 * Checks what the expressions of a field gave for an item, each alone. How an empty one counts is said in `EmptyPart`.
+	 * @throws InputError
+	 */
+	#checkExpressions(field: Evaluated): void {
+		const { definition, path: ofField, label, value, itemIndex } = field;
+		for (const { path, parts, isSingle } of this.#writtenTexts(ofField)) {
+			const labelOfText = definition.labelOfText?.(path, value) ?? label;
+			for (const part of parts) {
+				if (typeof part === 'string') {
+					this.#checkTraces(field, labelOfText, part);
+					continue;
+				}
+				if (definition.emptyPart === 'normal') continue;
+				const given = isSingle ? valueAt(value, path) : this.#evaluated(part, itemIndex);
+				const problem = this.#problemOf(part, given, field);
+				if (problem === undefined)
+					this.#checkGiven(field, `${labelOfText}: ${part.written}`, given, isSingle);
+				else this.#report(field, path, `${labelOfText}: ${problem}`);
+			}
+		}
+	}
+
+	/** @throws InputError unless an empty part of the field is a warning */
+	#report({ definition, itemIndex }: Evaluated, path: Path, problem: string): void {
+		if (definition.emptyPart === 'warning') {
+			// Items are read one after the other, so those of earlier items are not needed any more.
+			this.#empty = this.emptyExpressions(itemIndex);
+			this.#empty.push({ itemIndex, path, warning: problem });
+			return;
+		}
+		throw new InputError(problem, joinedTexts([CHECK_NAME, definition.whyNeeded]));
+	}
+
+	/** What is wrong with what an expression gave; undefined if it gave a value. */
+	#problemOf(
+		part: Expression,
+		given: unknown,
+		{ definition: { emptyPart }, itemIndex }: Evaluated,
+	): string | undefined {
+		// Of a list or an object, such as the parameters as JSON, the values are checked where they are taken apart.
+		if (emptyPart === 'warning' && typeof given === 'object' && given !== null) return undefined;
+		const isKey = emptyPart === 'errorInKey';
+		const isMissing = isKey ? isPlaceholder : isNothing;
+		const { references, handlesMissing } = part;
+		const values = references.map((each) => this.#referredTo(each, itemIndex));
+		const empty = values.findIndex(isMissing);
+		// A key without any data of the item is the same for all items, even if its expression allows for that.
+		const isWithoutData = isKey && values.length > 0 && values.every(isMissing);
+		if (empty >= 0 && (!handlesMissing || isWithoutData)) {
+			return gaveNothing(references[empty]!.written, values[empty]);
+		}
+		if (isMissing(given) && (isKey || !handlesMissing)) return gaveNothing(part.code, given);
+		const isExact = !Number.isInteger(given) || Number.isSafeInteger(given);
+		return isExact ? undefined : `${part.written} is a number that has lost its last digits`;
+	}
+
+	/** Texts that an expression gave must not be the traces of a failure, unless they are data of the item. */
+	#checkGiven(field: Evaluated, label: string, given: unknown, isSingle: boolean): void {
+		// Within a text, n8n turns any value into text.
+		const values = isSingle && Array.isArray(given) ? (given as unknown[]) : [given];
+		for (const value of values) {
+			if (typeof value === 'string' || !isSingle) this.#checkTraces(field, label, String(value));
+		}
+	}
+
+	#checkTraces(field: Evaluated, label: string, text: string): void {
+		const { emptyPart, whyNeeded } = field.definition;
+		// The values of parameters may be lists and objects, so they are checked where these are taken apart.
+		if (emptyPart === 'warning') return;
+		const find = emptyPart === 'errorInKey' ? traceInKey : traceIn;
+		checkText({ label, text, isData: this.#isDataOf(field.itemIndex), find, whyNeeded });
+	}
+
+	#isDataOf(itemIndex: number): IsData {
+		return (text) => hasText(this.#jsonOf(itemIndex), text);
+	}
+
+	#evaluated(part: Expression, itemIndex: number): unknown {
+		const [reference] = part.references;
+		if (part.isReference && reference) return this.#referredTo(reference, itemIndex);
+		return this.#n8n.evaluateExpression(part.written, itemIndex);
+	}
+
+	#referredTo({ written, keys, isOfThisItem }: Reference, itemIndex: number): unknown {
+		if (isOfThisItem) return valueAt(this.#jsonOf(itemIndex), keys);
+		try {
+			return this.#n8n.evaluateExpression(`{{ ${written} }}`, itemIndex);
+		} catch {
+			// n8n finds no such item. The expression itself did not fail, so it does not need it.
+			return undefined;
+		}
+	}
+
+	#jsonOf(itemIndex: number): object {
+		return this.#n8n.getInputData()[itemIndex]?.json ?? {};
+	}
 }
 
-function isBlank(value: unknown): boolean {
-	return value === null || (typeof value === 'string' && value.trim() === '');
+const CHECK_NAME = 'Check the name of its field.';
+
+/** What the model of an AI agent is asked for has a name that the model knows, in place of its code. */
+const FROM_AI = /\$fromAI\(\s*["'`](\w+)/;
+
+/** @param given nothing, or a word that stands for it */
+function gaveNothing(code: string, given: unknown): string {
+	const asked = FROM_AI.exec(code)?.[1];
+	if (asked !== undefined) return `the model gave no value for "${asked}"`;
+	const expression = `{{ ${code.trim().slice(0, 100)} }}`;
+	return isNothing(given)
+		? `${expression} gave no value`
+		: `${expression} gave ${shownText(given)}, which stands for no value`;
 }
 
 function withoutValue(label: string): InputError {
 	const advice =
 		'If it is an expression, check that it gives one. For the default, remove the option.';
 	return new InputError(`${label} has no value`, advice);
-}
-
-/** n8n takes every text that begins with "=" for an expression, at any depth. `$fromAI` is one as well. */
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

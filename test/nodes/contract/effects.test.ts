@@ -160,9 +160,9 @@ const EFFECTS: Effect[] = [
 		field: 'nonce',
 		label: 'Nonce',
 		// Two items with the same nonce would be an error.
-		value: '={{ "second-" + $itemIndex }}',
+		value: '={{ "second-" + $json.name }}',
 		changes: 'request',
-		given: { sendOnce: 'nonce', nonce: '={{ "first-" + $itemIndex }}' },
+		given: { sendOnce: 'nonce', nonce: '={{ "first-" + $json.name }}' },
 	},
 	{ field: 'sendTo', value: 'nobody', changes: 'request' },
 	{
@@ -191,7 +191,7 @@ const EFFECTS: Effect[] = [
 		field: 'options.labels',
 		value: { values: [{ key: 'campaign', value: 'spring' }] },
 		changes: 'request',
-		errorOfFailedExpression: 'Label 1 has no value',
+		errorOfFailedExpression: 'Label 1 > Value: {{ $json.a.b }} gave no value',
 	},
 	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
 ];

@@ -339,6 +339,20 @@ const WARNINGS: Row[] = [
 		},
 	},
 	{
+		says: 'ID: {{ $execution.id }} is new in each run',
+		when: 'the ID of Send Once differs in each run',
+		shown: {
+			parameters: {
+				resource: 'notification',
+				sendOnce: 'perId',
+				nonce: '={{ $execution.id }}-{{ $json.name }}',
+			},
+		},
+		notShown: {
+			parameters: { resource: 'notification', sendOnce: 'perId', nonce: '={{ $json.name }}' },
+		},
+	},
+	{
 		says: '2 items have parameters that WhatsApp may reject',
 		when: 'a parameter has a line break',
 		shown: {

@@ -13,7 +13,7 @@ function filter(
 	name: string,
 	more: { description?: string } = {},
 ): OptionalParam<string> {
-	return optional(textParam(displayName, name, trimmedText, more));
+	return optional(textParam(displayName, name, trimmedText, { emptyPart: 'error', ...more }));
 }
 
 /** The filters of section 2.1. All of them are strings, and optional. */

@@ -12,6 +12,7 @@ const jobIdsSchema = z
 /** One job, or several of them, separated by commas, as an export of a long range has them. */
 export const jobIdsField: Param<string[]> = {
 	...textParam('Job ID', 'jobId', jobIdsSchema, {
+		emptyPart: 'error',
 		default: '={{ $json.jobId }}',
 		required: true,
 		description:

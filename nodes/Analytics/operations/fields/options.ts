@@ -60,6 +60,7 @@ const OPTIONS = {
 	}),
 	fileName: {
 		...textParam('File Name', 'fileName', fileNameSchema, {
+			emptyPart: 'error',
 			...forOutputs('file'),
 			placeholder: 'e.g. weekly-report.csv',
 			description: 'If empty, it is named after the query and its days',
@@ -87,10 +88,12 @@ const OPTIONS = {
 			default: [],
 			description: RETURN_ONLY,
 		},
+		emptyPart: 'error',
 		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
 	},
 	timeZone: {
 		...textParam('Time Zone', 'timeZone', timeZoneSchema, {
+			emptyPart: 'error',
 			placeholder: 'e.g. America/Sao_Paulo',
 			description: "If empty, the workflow's time zone is used",
 		}),

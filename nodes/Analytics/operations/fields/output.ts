@@ -31,6 +31,7 @@ const nameSchema = trimmedText.refine(
 	'Enter the name of a binary field, for example data',
 );
 const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
+	emptyPart: 'error',
 	displayOptions: { show: { output: outputsWith('file') } },
 	default: 'data',
 	required: true,
@@ -49,6 +50,7 @@ const workflowId: Param<string> = {
 		required: true,
 		hint: 'Must be published, and begin with the trigger "When Executed by Another Workflow", set to "Accept all data"',
 	},
+	emptyPart: 'error',
 	schema: listValue.refine(Boolean, 'Choose the workflow that the rows are passed on to'),
 };
 

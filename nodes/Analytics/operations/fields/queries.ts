@@ -61,5 +61,6 @@ export const queryNameField: Param<string> = {
 			'The data to get. Some queries, such as those of Commerce, are only available to certain customers.',
 		modes: locatorModes('searchQueries', ['By Name', 'name', 'e.g. messages_by_day']),
 	},
+	emptyPart: 'error',
 	schema: queryNameSchema.refine(Boolean, 'Choose a query from the list, or enter its name'),
 };

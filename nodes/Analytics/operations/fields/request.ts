@@ -65,6 +65,7 @@ function customDate(displayName: string, name: string, day: string, what: string
 			placeholder: `e.g. ${day}`,
 			description: what,
 		},
+		emptyPart: 'error',
 		schema: z.unknown(),
 	};
 }

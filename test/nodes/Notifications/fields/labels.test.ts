@@ -11,7 +11,12 @@ describe.each([
 	{
 		problem: 'a value whose expression gives nothing',
 		label: { key: 'source', value: '={{ $json.none }}' },
-		message: 'Label 1 has no value',
+		message: 'Label 1 > Value: {{ $json.none }} gave no value',
+	},
+	{
+		problem: 'a value with a part that gives nothing',
+		label: { key: 'source', value: '=summer-{{ $json.none }}' },
+		message: 'Label 1 > Value: {{ $json.none }} gave no value',
 	},
 	{
 		problem: 'an empty value',
@@ -26,7 +31,7 @@ describe.each([
 	{
 		problem: 'a key whose expression gives nothing',
 		label: { key: '={{ $json.none }}', value: 'crm' },
-		message: 'Label 1 has no key',
+		message: 'Label 1 > Key: {{ $json.none }} gave no value',
 	},
 	{
 		problem: 'a list as its value',
@@ -35,8 +40,8 @@ describe.each([
 	},
 	{
 		problem: 'a value in which an expression has left "undefined"',
-		label: { key: 'source', value: "={{ 'crm ' + $json.none }}" },
-		message: 'Label 1 > Value contains "undefined": crm undefined',
+		label: { key: 'source', value: "={{ 'crm ' + undefined }}" },
+		message: `Label 1 > Value: {{ 'crm ' + undefined }} contains "undefined": crm undefined`,
 	},
 	{
 		problem: 'a key that is an expression in Fixed mode',

@@ -50,17 +50,17 @@ it.each([
 	{
 		what: 'Options > Flow ID',
 		parameters: { options: { flowId: '={{ 2 ** 53 }}' } },
-		message: 'Options > Flow ID is not valid',
+		message: 'Options > Flow ID: {{ 2 ** 53 }} is a number that has lost its last digits',
 	},
 	{
 		what: 'the ID of Send Once',
 		parameters: { sendOnce: 'perId', nonce: '={{ 12345678901234567890 }}' },
-		message: 'ID is not valid',
+		message: 'ID: {{ 12345678901234567890 }} is a number that has lost its last digits',
 	},
 	{
 		what: 'the nonce of Send Once',
 		parameters: { sendOnce: 'nonce', nonce: '={{ 12345678901234567890 }}' },
-		message: 'Nonce is not valid',
+		message: 'Nonce: {{ 12345678901234567890 }} is a number that has lost its last digits',
 	},
 ])('$what must not be a number that has lost its last digits', async ({ parameters, message }) => {
 	const { error } = await send(parameters, users(1));

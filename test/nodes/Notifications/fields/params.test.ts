@@ -461,7 +461,7 @@ describe('All Fields of the Item', () => {
 describe('parameters that WhatsApp may reject', () => {
 	const withLineBreak = { json: { phone: phone(0), name: 'Rua A\nCasa 1' } };
 	const withoutProblem = { json: { phone: phone(1), name: 'Ana' } };
-	const withTwoProblems = { json: { phone: phone(2), name: '', total: 59.900000000000006 } };
+	const withTwoProblems = { json: { phone: phone(2), name: '', total: 'R$\t5' } };
 	const parameters = inJson('={{ ({ name: $json.name, total: $json.total }) }}');
 
 	it('are named by a preview for each item, with one hint that counts the items', async () => {
@@ -473,10 +473,10 @@ describe('parameters that WhatsApp may reject', () => {
 		expect(valuesOf(items, 'warnings')).toEqual([
 			['The parameter "name" has a line break'],
 			null,
-			['The parameter "name" is empty', 'The parameter "total" has a number with a rounding error'],
+			['The parameter "name" is empty', 'The parameter "total" has a tab'],
 		]);
 		expect(hints[0]).toContain('2 items have parameters that WhatsApp may reject');
-		expect(hints[0]).toContain('"warnings" in the output names them.');
+		expect(hints[0]).toContain('"warnings" in the output names all.');
 		// The other one counts the notifications.
 		expect(hints).toHaveLength(2);
 	});

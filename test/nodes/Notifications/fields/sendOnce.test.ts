@@ -185,70 +185,114 @@ describe.each([
 	it.each([
 		{
 			nonce: '={{ $json.order_id }}-shipped',
-			problem: ': {{ $json.order_id }} has no value',
+			problem: ': {{ $json.order_id }} gave no value',
 		},
 		{
 			nonce: '=order-{{ $json.orderId }}-{{ $json.stauts }}',
-			problem: ': {{ $json.stauts }} has no value',
+			problem: ': {{ $json.stauts }} gave no value',
 		},
 		{
 			nonce: '=order-{{ $json.order.id.first }}',
-			problem: ': {{ $json.order.id.first }} has no value',
+			problem: ': {{ $json.order.id.first }} gave no value',
 		},
-		{ nonce: '={{ " " }}-shipped', problem: ': {{ " " }} has no value' },
-		{ nonce: '={{ [] }}-shipped', problem: ': {{ [] }} has no value' },
-		{ nonce: '={{ "\u200b" }}-shipped', problem: ': {{ "\u200b" }} has no value' },
-		{ nonce: '={{ "\u3164" }}-shipped', problem: ': {{ "\u3164" }} has no value' },
+		{ nonce: '={{ " " }}-shipped', problem: ': {{ " " }} gave no value' },
+		{ nonce: '={{ "\u200b" }}-shipped', problem: ': {{ "\u200b" }} gave no value' },
+		{ nonce: '={{ "\u3164" }}-shipped', problem: ': {{ "\u3164" }} gave no value' },
+		{
+			nonce: '={{ $json.order_id + "-shipped" }}',
+			problem: ': {{ $json.order_id }} gave no value',
+		},
+		{
+			nonce: '={{ `order-${$json.order_id}` }}',
+			problem: ': {{ $json.order_id }} gave no value',
+		},
+		{
+			nonce: '={{ ($json.order_id ?? "") + "-shipped" }}',
+			problem: ': {{ $json.order_id }} gave no value',
+		},
+		{ nonce: '={{ Number($json.empty) }}', problem: ': {{ $json.empty }} gave no value' },
+		{
+			nonce: '={{ $json["order id"] }}-shipped',
+			problem: ': {{ $json["order id"] }} gave no value',
+		},
+		{
+			nonce: '=order-{{ $input.item.json.order_id }}',
+			problem: ': {{ $input.item.json.order_id }} gave no value',
+		},
+		{
+			nonce: '={{ $json.missing.trim() }}-shipped',
+			problem: ': {{ $json.missing }} gave no value',
+		},
 		{
 			nonce: '={{ [$json.order_id, $json.stauts].join("/") }}',
-			problem: ' has neither letters nor digits: /',
+			problem: ': {{ $json.order_id }} gave no value',
 		},
-		{
-			nonce: '={{ [$json.order_id, $json.stauts].join() }}-shipped',
-			problem: ' has neither letters nor digits: ,-shipped',
-		},
+		{ nonce: '={{ [] }}-shipped', problem: ': {{ [] }} gave [], which stands for no value' },
 		{
 			nonce: '={{ JSON.stringify($json.nested) }}',
-			problem: ' has neither letters nor digits: {}',
+			problem: ': {{ JSON.stringify($json.nested) }} gave {}, which stands for no value',
 		},
-		{ nonce: '={{ $json.dash }}', problem: ' has neither letters nor digits: -' },
+		{ nonce: '={{ $json.dash }}', problem: ': {{ $json.dash }} gave -, which stands for no value' },
 		{ nonce: '-', problem: ' has neither letters nor digits: -' },
+		{
+			nonce: '=order-{{ $json.na }}',
+			problem: ': {{ $json.na }} gave N/A, which stands for no value',
+		},
+		{
+			nonce: '={{ "o-" + $json.ref }}',
+			problem: ': {{ $json.ref }} gave #REF!, which stands for no value',
+		},
+		{ nonce: 'unknown', problem: ' is a word that stands for no value: unknown' },
 		{
 			nonce: '={{ $json.large }}-shipped',
 			problem: ': {{ $json.large }} is a number that has lost its last digits',
 		},
 		{
 			nonce: '={{ $json.asText.trim }}-shipped',
-			problem: ': {{ $json.asText.trim }} gives "[native code]"',
+			problem:
+				': {{ $json.asText.trim }} contains "[native code]": function trim() { [native code] }',
 		},
 		{ nonce: '$json.orderId', problem: ' contains the text of an expression: $json.orderId' },
 		{
-			nonce: "={{ $json.order_id + '-shipped' }}",
-			problem: `: {{ $json.order_id + '-shipped' }} gives "undefined"`,
+			nonce: "={{ 'o' + $json.asText * $json.orderId }}",
+			problem: `: {{ 'o' + $json.asText * $json.orderId }} contains "NaN": oNaN`,
 		},
 		{
-			nonce: "={{ 'o' + $json.orderId * $json.order_id }}",
-			problem: `: {{ 'o' + $json.orderId * $json.order_id }} gives "NaN"`,
+			nonce: '=order-{{ $json.nested }}',
+			problem: ': {{ $json.nested }} contains "[object Object]": [object Object]',
 		},
-		{ nonce: '=order-{{ $json.nested }}', problem: ': {{ $json.nested }} gives "[object Object]"' },
 		{
 			nonce: "={{ 'order-' + null }}",
-			problem: `: {{ 'order-' + null }} gives "null"`,
+			problem: `: {{ 'order-' + null }} contains "null": order-null`,
 		},
 		{
 			nonce: "={{ $json.orderId }}-{{ DateTime.fromISO('25/11/2026') }}",
-			problem: `: {{ DateTime.fromISO('25/11/2026') }} gives "Invalid DateTime"`,
+			problem: `: {{ DateTime.fromISO('25/11/2026') }} contains "Invalid DateTime": Invalid DateTime`,
 		},
 		{
 			nonce: '{{ $json.orderId }}',
 			problem: ' contains the text of an expression: {{ $json.orderId }}',
 		},
-		{ nonce: 'undefined-shipped', problem: ': it contains "undefined"' },
+		{ nonce: 'undefined-shipped', problem: ' contains "undefined": undefined-shipped' },
 		{ nonce: '={{ $json.isPaid }}', problem: ' is only true or false: true' },
-		{ nonce: '={{ !$json.order_id }}-shipped', problem: ' is only true or false: true-shipped' },
 		{
 			nonce: '={{ $json.isPaid }}{{ $json.asText }}',
 			problem: ' is only true or false: truefalse',
+		},
+		{
+			nonce: '={{ $itemIndex }}',
+			problem:
+				': {{ $itemIndex }} is only the place of the item, which is the same for other orders in another run',
+		},
+		{
+			nonce: '=campaign-{{ $runIndex + 1 }}',
+			problem:
+				': {{ $runIndex + 1 }} is only the place of the item, which is the same for other orders in another run',
+		},
+		{
+			nonce: '={{ $json.row_number }}',
+			problem:
+				': {{ $json.row_number }} is only the place of the item, which is the same for other orders in another run',
 		},
 	])('is an error in a run and in a preview if it is $nonce', async ({ nonce, problem }) => {
 		const json = {
@@ -258,6 +302,10 @@ describe.each([
 			isPaid: true,
 			asText: 'false',
 			dash: '-',
+			empty: '',
+			na: 'N/A',
+			ref: '#REF!',
+			row_number: 2,
 			large: 2 ** 64,
 		};
 		const message = `${label}${problem}`;
@@ -275,7 +323,7 @@ describe.each([
 		{ nonce: '={{ $json.id }}-shipped', why: 'a part of it is the text of a field' },
 		{ nonce: '={{ $json.deep[0].id }}', why: 'it is the text of a field within a field' },
 	])('$nonce is accepted whatever it looks like, because $why:', ({ nonce }) => {
-		it.each(['null-island-7', 'order-NaN', '{{7}}', 'undefined'])('%s', async (id) => {
+		it.each(['null-island-7', 'order-NaN', '{{7}}'])('%s', async (id) => {
 			const json = { phone: phone(0), id, deep: [{ id }] };
 			const { items } = await send({ sendOnce, nonce }, [{ json }]);
 			expect(statusesOf(items)).toEqual(['accepted']);
@@ -296,6 +344,39 @@ describe.each([
 		];
 		const { items } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, input, CONTINUE);
 		expect(statusesOf(items)).toEqual(['accepted', 'failed', 'accepted']);
+	});
+
+	it.each([
+		{
+			nonce: "={{ $('Input').itemMatching($itemIndex).json.id }}",
+			what: 'finds the data of the item',
+		},
+		{ nonce: '={{ $json.id }}-{{ $json.row_number }}', what: 'stands beside an ID' },
+		{ nonce: '={{ $json.id ?? $itemIndex }}', what: 'is only a fallback' },
+	])('may use the place of an item if it $what', async ({ nonce }) => {
+		const input = [{ json: { phone: phone(0), id: 'o-1', row_number: 2 } }];
+		const { items } = await send({ sendOnce, nonce }, input);
+		expect(statusesOf(items)).toEqual(['accepted']);
+	});
+
+	it.each([
+		{ nonce: '={{ $execution.id }}' },
+		{ nonce: '={{ $json.id }}-{{ $now }}' },
+		{ nonce: '={{ $json.id + Math.random() }}' },
+		{ nonce: '={{ $json.id }}-{{ Date.now() }}' },
+	])('is sent with a warning if it is new in each run: $nonce', async ({ nonce }) => {
+		const input = [{ json: { phone: phone(0), id: 'o-1' } }];
+		const { items, hints } = await send({ sendOnce, nonce }, input);
+		expect(statusesOf(items)).toEqual(['accepted']);
+		expect(hints.join()).toContain('is new in each run');
+	});
+
+	it.each([
+		{ nonce: "={{ $json.id }}-{{ $now.toFormat('yyyy-MM-dd') }}" },
+		{ nonce: '={{ $json.id }}-{{ $today.toISODate() }}' },
+	])('has no warning for a day: $nonce', async ({ nonce }) => {
+		const { hints } = await send({ sendOnce, nonce }, [{ json: { phone: phone(0), id: 'o-1' } }]);
+		expect(hints.join()).not.toContain('is new in each run');
 	});
 
 	it('may contain false, zero or true beside something that tells orders apart', async () => {
@@ -346,9 +427,7 @@ describe('in a call by an AI agent', () => {
 		const input = [{ json: { phone: phone(0), query: {} } }];
 		const { items } = await send(parameters, input, { node: notificationsTool() });
 		expect(items[0]?.json.status).toBe('failed');
-		expect(items[0]?.json.error).toContain(
-			"ID: {{ $fromAI('order_id', 'The order') }} has no value",
-		);
+		expect(items[0]?.json.error).toContain('ID: the model gave no value for "order_id"');
 		expect(service.notifications.requests).toEqual([]);
 	});
 

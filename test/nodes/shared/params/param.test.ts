@@ -120,10 +120,12 @@ it('names the place of an error in a table of fields, and shows only the value t
 		size: {
 			property: { displayName: 'Size', name: 'size', type: 'number' as const, default: 5 },
 			schema: whole(),
+			emptyPart: 'error' as const,
 		},
 		users: {
 			property: { displayName: 'Users', name: 'users', type: 'json' as const, default: '' },
 			schema: users,
+			emptyPart: 'error' as const,
 		},
 	};
 	const credential = { users: [{ age: 'old', secret: 'x' }] };

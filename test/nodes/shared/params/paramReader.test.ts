@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { optional, text, whole } from '../../../../nodes/shared/params/param';
+import { z } from 'zod';
+import { type EmptyPart, optional, type Param, text, whole } from '../../../../nodes/shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../../../nodes/shared/params/makeParam';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
 const size = numberParam('Size', 'size', 5, { schema: whole({ max: 10 }) });
-const zone = textParam('Zone', 'zone', text, {});
+const zone = textParam('Zone', 'zone', text, { emptyPart: 'error' });
 /** As long as it is not added, there is no limit, although its field shows 50. */
 const limit = { ...numberParam('Limit', 'limit', 50, {}), absent: Infinity };
 const options = collectionParam('Options', 'options', { size, zone, limit }, {});
@@ -78,7 +79,7 @@ describe('an option', () => {
 	});
 
 	describe('that is optional', () => {
-		const flow = optional(textParam('Flow', 'flow', text, {}));
+		const flow = optional(textParam('Flow', 'flow', text, { emptyPart: 'error' }));
 		const filters = collectionParam('Filters', 'filters', { flow }, {});
 
 		it('is undefined if it was not added, and its type says so', () => {
@@ -100,7 +101,7 @@ describe('an option', () => {
 	});
 
 	describe('that may be left empty', () => {
-		const fileName = { ...textParam('File Name', 'fileName', text, {}), mayBeEmpty: true };
+		const fileName = { ...textParam('File Name', 'fileName', text, { emptyPart: 'error' }), mayBeEmpty: true };
 		const ofFile = collectionParam('Options', 'options', { fileName }, {});
 
 		it.each(['', ' '])('has its default if %j was entered', (entered) => {
@@ -134,4 +135,107 @@ describe('an option', () => {
 		parameters.option(options, 'size', 1);
 		expect(reads).toEqual(['options.size 0', 'options.size 1']);
 	});
+});
+
+describe('an expression in a field', () => {
+	const json = { city: 'Lima', empty: '', none: null, zero: 0, no: false, na: 'N/A', big: 2 ** 60 };
+
+	/** n8n, for an item with these fields. It evaluates the parts that are JavaScript by themselves. */
+	function readerOf(written: string, value: unknown): ParamReader {
+		const n8n = {
+			getNode: () => ({ parameters: { field: written } }),
+			getNodeParameter: () => value,
+			getInputData: () => [{ json }],
+			evaluateExpression: (expression: string) => {
+				const code = expression.replace(/^\{\{|\}\}$/g, '');
+				// eslint-disable-next-line @typescript-eslint/no-implied-eval -- code of this test
+				return new Function('$json', `return ${code}`)(json) as unknown;
+			},
+		};
+		return new ParamReader(n8n as unknown as IExecuteFunctions);
+	}
+
+	function field(emptyPart: EmptyPart): Param<unknown> {
+		return textParam('Field', 'field', z.unknown(), { emptyPart });
+	}
+
+	it.each<{ written: string; value: unknown; gave: string }>([
+		{ written: '={{ $json.empty }}', value: '', gave: '{{ $json.empty }} gave no value' },
+		{ written: '={{ $json.none }}', value: null, gave: '{{ $json.none }} gave no value' },
+		{ written: '=a {{ $json.none }}', value: 'a ', gave: '{{ $json.none }} gave no value' },
+		{ written: '=a {{ "" }}', value: 'a ', gave: '{{ "" }} gave no value' },
+		{
+			written: '=a {{ $json.city }}{{ $json.misspelt.deep }}',
+			value: 'a Lima',
+			gave: '{{ $json.misspelt.deep }} gave no value',
+		},
+		{
+			written: '={{ "a" + $json.empty }}',
+			value: 'a',
+			gave: '{{ $json.empty }} gave no value',
+		},
+		{
+			written: '={{ $json["none"] + 1 }}',
+			value: 1,
+			gave: '{{ $json["none"] }} gave no value',
+		},
+		{
+			written: '=n{{ $json.big }}',
+			value: 'n1152921504606847000',
+			gave: '{{ $json.big }} is a number that has lost its last digits',
+		},
+	])('that gave nothing is an error or a warning: $written', ({ written, value, gave }) => {
+		expect(() => readerOf(written, value).read(field('error'), 0)).toThrow(`Field: ${gave}`);
+		const reader = readerOf(written, value);
+		expect(reader.read(field('warning'), 0)).toBe(value);
+		expect(reader.emptyExpressions(0)).toMatchObject([{ path: [], warning: `Field: ${gave}` }]);
+		expect(reader.emptyExpressions(1)).toEqual([]);
+		expect(readerOf(written, value).read(field('normal'), 0)).toBe(value);
+	});
+
+	it.each<{ written: string; value: unknown }>([
+		{ written: '=a {{ $json.zero }} {{ $json.no }}', value: 'a 0 false' },
+		{ written: '={{ $json.none ?? "x" }}', value: 'x' },
+		{ written: '=a{{ $json.empty ? "-" + $json.empty : "" }}', value: 'a' },
+		{ written: '=a {{ $json.na }}', value: 'a N/A' },
+		{ written: '={{ [$json.none, $json.city].filter(Boolean).join() }}', value: 'Lima' },
+	])('that has a value, or allows for none, is no error: $written', ({ written, value }) => {
+		expect(readerOf(written, value).read(field('error'), 0)).toBe(value);
+	});
+
+	it.each<{ written: string; value: unknown; gave: string }>([
+		{ written: '={{ $json.none ?? "x" }}', value: 'x', gave: '{{ $json.none }} gave no value' },
+		{ written: '=a{{ $json.empty || "" }}', value: 'a', gave: '{{ $json.empty }} gave no value' },
+		{
+			written: '=a-{{ $json.na }}',
+			value: 'a-N/A',
+			gave: '{{ $json.na }} gave N/A, which stands for no value',
+		},
+	])('must give data of the item in a key: $written', ({ written, value, gave }) => {
+		expect(() => readerOf(written, value).read(field('errorInKey'), 0)).toThrow(`Field: ${gave}`);
+	});
+
+	it.each<{ written: string }>([{ written: '{{ $json.city }}' }, { written: 'a $json.city' }])(
+		'that is in Fixed mode is an error: $written',
+		({ written }) => {
+			for (const emptyPart of ['error', 'errorInKey', 'normal'] as const) {
+				expect(() => readerOf(written, written).read(field(emptyPart), 0)).toThrow(
+					`Field contains the text of an expression: ${written}`,
+				);
+			}
+		},
+	);
+
+	it('says why the value is needed, if its field does', () => {
+		const needed = textParam('ID', 'field', text, { emptyPart: 'error', whyNeeded: 'It is an ID.' });
+		const description = 'Check the name of its field. It is an ID.';
+		const error = expect.objectContaining({ description }) as Error;
+		expect(() => readerOf('={{ $json.none }}', null).read(needed, 0)).toThrow(error);
+	});
+});
+
+it('a field whose table does not say what an empty part means does not compile', () => {
+	// @ts-expect-error -- emptyPart is missing
+	const field: Param<string> = { property: size.property, schema: text };
+	expect(field).not.toHaveProperty('emptyPart');
 });

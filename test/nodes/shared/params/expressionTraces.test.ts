@@ -1,8 +1,4 @@
-import {
-	hasText,
-	traceIn,
-	traceInKey,
-} from '../../../../nodes/Notifications/message/expressionTraces';
+import { hasText, traceIn, traceInKey } from '../../../../nodes/shared/params/expressionTraces';
 
 it.each([
 	{ text: 'R$ undefined', trace: 'undefined' },
