@@ -80,7 +80,10 @@ module.exports = {
 			'What an item becomes depends on neither the service nor n8n, so it can be tested alone.',
 			'^nodes/Notifications/message/',
 			['^nodes/', '^n8n-workflow'],
-			['^nodes/Notifications/message/', '^nodes/shared/(errors|text|json)\\.ts$'],
+			[
+				'^nodes/Notifications/message/',
+				'^nodes/shared/(errors|text|json|params/expressionTraces)\\.ts$',
+			],
 		),
 		forbid(
 			'fields-are-below-execute',

@@ -2,8 +2,8 @@ import { type Expression, writtenTexts } from '../../../../nodes/shared/params/w
 
 /** The expressions of a text. */
 function expressionsIn(text: string): Expression[] {
-	const [{ parts } = { parts: [] }] = writtenTexts(text);
-	return parts.filter((part): part is Expression => typeof part !== 'string');
+	const parts = writtenTexts(text).flatMap((each) => each.parts);
+	return parts.filter((part) => typeof part !== 'string');
 }
 
 it('finds the texts of a field at any depth, each with its place', () => {
