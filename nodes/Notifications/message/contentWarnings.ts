@@ -24,7 +24,7 @@ const PROBLEMS: Problem[] = [
 		words: 'has a character that was lost (\uFFFD), since it was read in another encoding',
 	},
 	{
-		isIn: (text) => /[\0-\x08\x0e-\x1f\x7f]/.test(text),
+		isIn: (text) => /[^\P{Cc}\s\u0085]/u.test(text),
 		words: 'has a control character, which nobody can see',
 	},
 ];

@@ -184,26 +184,33 @@ export class ParamReader {
 	}
 
 	/** What is wrong with what an expression gave; undefined if it gave a value. */
-	#problemOf(
-		part: Expression,
-		given: unknown,
-		{ definition: { emptyPart }, itemIndex }: Evaluated,
-	): string | undefined {
+	#problemOf(part: Expression, given: unknown, field: Evaluated): string | undefined {
+		const { emptyPart } = field.definition;
 		// Of a list or an object, such as the parameters as JSON, the values are checked where they are taken apart.
 		if (emptyPart === 'warning' && typeof given === 'object' && given !== null) return undefined;
+		const ofReference = this.#emptyReference(part, field);
+		if (ofReference !== undefined) return ofReference;
 		const isKey = emptyPart === 'errorInKey';
-		const isMissing = isKey ? isPlaceholder : isNothing;
-		const { references, handlesMissing } = part;
-		const values = references.map((each) => this.#referredTo(each, itemIndex));
-		const empty = values.findIndex(isMissing);
-		// A key without any data of the item is the same for all items, even if its expression allows for that.
-		const isWithoutData = isKey && values.length > 0 && values.every(isMissing);
-		if (empty >= 0 && (!handlesMissing || isWithoutData)) {
-			return gaveNothing(references[empty]!.written, values[empty]);
-		}
-		if (isMissing(given) && (isKey || !handlesMissing)) return gaveNothing(part.code, given);
+		const isMissing = isKey ? isPlaceholder(given) : isNothing(given);
+		if (isMissing && (isKey || !part.handlesMissing)) return gaveNothing(part.code, given);
 		const isExact = !Number.isInteger(given) || Number.isSafeInteger(given);
 		return isExact ? undefined : `${part.written} is a number that has lost its last digits`;
+	}
+
+	/** The data that an expression refers to may be missing, although the expression makes a value of it. */
+	#emptyReference(
+		{ references, handlesMissing }: Expression,
+		{ definition: { emptyPart }, itemIndex }: Evaluated,
+	): string | undefined {
+		const isKey = emptyPart === 'errorInKey';
+		if (references.length === 0 || (handlesMissing && !isKey)) return undefined;
+		const values = references.map((each) => this.#referredTo(each, itemIndex));
+		const isMissing = isKey ? isPlaceholder : isNothing;
+		const empty = values.findIndex(isMissing);
+		// A key without any data of the item is the same for all items, even if its expression allows for that.
+		const isAllowed = handlesMissing && !values.every(isMissing);
+		if (empty < 0 || isAllowed) return undefined;
+		return gaveNothing(references[empty]!.written, values[empty]);
 	}
 
 	/** Texts that an expression gave must not be the traces of a failure, unless they are data of the item. */
