@@ -60,7 +60,8 @@ const row = z.object({
 /** @param path `assignments`, the number of the row, and `name`, `value` or `type` */
 function labelInRow([list = '', number = '', key]: Path, value: unknown): string {
 	if (key === 'name') return 'The name of a parameter';
-	return labelOf(String(valueAt(value, [list, number, 'name']) ?? ''));
+	const name = valueAt(value, [list, number, 'name']);
+	return labelOf(typeof name === 'string' ? name : '');
 }
 
 const paramAssignments = {
