@@ -21,7 +21,7 @@ export class Notifications implements INodeType {
 		// n8n's linter requires the subtitle as a literal. In a new node, or in one that was written by hand, parameters
 		// may be undefined.
 		subtitle:
-			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send once published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
+			'={{ ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") + " (" + ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send when published") + ")" }}',
 		description: 'Send WhatsApp template messages with Yalo to the users of your account',
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,

@@ -7,7 +7,8 @@ import { shownText } from '../shared/text';
 import { type Message, toRequests } from './message/message';
 import { outputItem } from './outputItem';
 import { previewAll } from './preview';
-import { checkCount, readItems } from './readItems';
+import { countRun, hintAtLimits } from './limits';
+import { readItems } from './readItems';
 import type { Result } from './message/result';
 import type { Run } from './run';
 import { sendAll } from './sendAll';
@@ -31,12 +32,14 @@ export async function execute(
 		results: [],
 		requests: [],
 		sentCount: 0,
+		obstacle: '',
 	};
 	let setup: Setup | undefined;
 	try {
 		setup = await readSetup(run);
+		hintAtLimits(run, setup);
 		const { toSend, duplicates } = await readItems(run, setup);
-		checkCount(toSend.length, setup, run.hints);
+		countRun(run, setup, toSend.length);
 		run.requests = await toRequests(toSend, setup.batchSize, run.yieldToEventLoop);
 		if (setup.recipients === 'nobody') await previewAll(run, setup);
 		else await sendAll(run, setup.api);
@@ -87,7 +90,10 @@ function failOthers({ n8n, results }: Run, error: unknown): void {
 function hintAtSummary(run: Run, setup: Setup | undefined): void {
 	const { sendTo = 'everyone', recipients = 'everyone' } = setup ?? {};
 	const requestCount = recipients === 'nobody' ? run.requests.length : run.sentCount;
-	run.hints.add(summaryOf({ ...run, requestCount, sendTo, recipients }), { summary: true });
+	const hasFailed = run.results.some(({ status }) => status === 'failed');
+	const warning = hasFailed || run.obstacle !== '';
+	const summary = summaryOf({ ...run, requestCount, sendTo, recipients });
+	run.hints.add(summary, { summary: true, warning });
 }
 
 async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeExecutionData[]> {

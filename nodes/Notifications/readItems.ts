@@ -1,13 +1,16 @@
-import { InputError } from '../shared/errors';
 import type { Hints } from '../shared/hints';
 import { badItemsError } from '../shared/nodeErrors';
+import type { ParamReader } from '../shared/params/paramReader';
 import { sentence } from '../shared/text';
 import { hintAtExclusions } from './fields/params';
 import { readMessage } from './fields/readMessage';
+import { countOfOtherRuns } from './limits';
 import type { Message } from './message/message';
 import { nonceOfContent, Nonces } from './message/nonce';
+import { digitsOf } from './message/phoneWriting';
 import type { Run } from './run';
 import type { Setup } from './setup';
+import { WAYS_OUT } from './summary';
 
 const MAX_TESTS = 3;
 
@@ -19,16 +22,22 @@ interface ReadMessages {
 }
 
 /**
- * Reads the messages of all items, so that nothing is sent if one of the items cannot be used.
+ * Reads the messages of all items, so that nothing is sent if one of the items cannot be used. With Test Phone, only the
+ * items that are sent are read.
  * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, results, yieldToEventLoop, isContinuing, hints } = run;
-	const items = n8n.getInputData();
+	const { n8n, results, yieldToEventLoop } = run;
 	const sorter = new MessageSorter(run, setup);
+	const maxTests = setup.recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
 	const bad = new Map<number, unknown>();
-	for (const [itemIndex, { json }] of items.entries()) {
+	for (const [itemIndex, { json }] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
+		if (sorter.toSend.length >= maxTests) {
+			const reason = `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`;
+			results[itemIndex] = { status: 'skipped', reason };
+			continue;
+		}
 		try {
 			sorter.add(readMessage(setup.context, { itemIndex, json }));
 		} catch (error) {
@@ -36,16 +45,44 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	hintAtExclusions(setup.context.exclusions, hints);
-	hintAtContent(sorter, setup, hints);
-	if (bad.size === 0) return sorter;
-
-	const error = badItemsError(n8n.getNode(), bad, items.length);
-	if (setup.recipients === 'nobody') {
-		const [itemIndex = 0] = bad.keys();
-		hints.add(error.message, bad.size === 1 ? { itemIndex, warning: true } : { warning: true });
-	} else if (!isContinuing) throw error;
+	hintAtExclusions(setup.context.exclusions, run.hints);
+	hintAtContent(sorter, setup, run.hints);
+	if (bad.size > 0) stopOrGoOn(run, setup, bad);
 	return sorter;
+}
+
+/** @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it */
+function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
+	const { n8n, isContinuing, hints, parameters } = run;
+	const { length: itemCount } = n8n.getInputData();
+	const nameOf = (itemIndex: number) => `${itemIndex}${endOfPhone(parameters, itemIndex)}`;
+	const consequence = `Nothing was sent${itemCount > 1 ? ` to any of the ${itemCount} items. ${WAYS_OUT}` : '.'}`;
+	const error = badItemsError(n8n.getNode(), bad, itemCount, { consequence, nameOf });
+	if (recipients !== 'nobody') {
+		if (!isContinuing) throw error;
+		return;
+	}
+	const [first = 0] = bad.keys();
+	hints.add(
+		error.message,
+		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
+	);
+	if (isContinuing) return;
+	const because = bad.size === 1 ? `item ${nameOf(first)}` : `${bad.size} items`;
+	run.obstacle =
+		itemCount === 1
+			? 'Nothing would be sent, because the item cannot be used.'
+			: `Nothing would be sent to any of the ${itemCount} items, because ${because} cannot be used. ${WAYS_OUT}`;
+}
+
+/** " (…4321)", so that the item can be found in the data. */
+function endOfPhone(parameters: ParamReader, itemIndex: number): string {
+	try {
+		const digits = digitsOf(String(parameters.given('phone', itemIndex)));
+		return digits.length > 4 ? ` (…${digits.slice(-4)})` : '';
+	} catch {
+		return '';
+	}
 }
 
 /** Decides about each message whether it is sent, and to which phone. */
@@ -71,12 +108,7 @@ class MessageSorter implements ReadMessages {
 			return;
 		}
 		const first = this.#nonces.firstWithNonceOf(message);
-		const isTest = recipients === 'testPhone';
-		if (isTest && this.toSend.length >= MAX_TESTS) {
-			this.#skip(message, `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`);
-			return;
-		}
-		const sent = isTest ? this.#toTestPhone(message) : message;
+		const sent = recipients === 'testPhone' ? this.#toTestPhone(message) : message;
 		this.#run.messages[message.itemIndex] = sent;
 		if (first) this.duplicates.set(sent, first);
 		else this.toSend.push(sent);
@@ -115,16 +147,4 @@ function hintAtContent(
 			: 'To see all, choose Send To > Nobody (Preview).';
 	const text = `${have} parameters that WhatsApp may reject or that read badly, such as: ${example} ${place}`;
 	hints.add(text, { warning: true });
-}
-
-/** Compares a number of messages with Max per Run. A preview only warns. @throws InputError in a run that sends */
-export function checkCount(count: number, { maxPerRun, recipients }: Setup, hints: Hints): void {
-	if (count <= maxPerRun) return;
-	const message = `There are ${count} notifications to send, and at most ${maxPerRun} may be sent in one run`;
-	if (recipients === 'nobody') {
-		hints.add(`${message}, so a run that sends is an error.`, { warning: true });
-		return;
-	}
-	const advice = `To send this many, raise Options > Max per Run to ${count}.`;
-	throw new InputError(message, `Nothing was sent. ${advice}`);
 }

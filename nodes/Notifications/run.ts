@@ -12,4 +12,6 @@ export interface Run extends Execution {
 	requests: NotificationRequest[];
 	/** How many of them were sent. */
 	sentCount: number;
+	/** In a preview: why a run would send nothing at all, and what to do about it. Empty if it would send. */
+	obstacle: string;
 }

@@ -20,11 +20,16 @@ interface EndedRun {
 	requestCount: number;
 	sendTo: SendTo;
 	recipients: Recipients;
+	obstacle: string;
 }
+
+/** What to do if nothing is sent because of some items. */
+export const WAYS_OUT =
+	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
 
 /** The hint of a run that has come to its end: "3 accepted, 1 failed, in 4 requests." */
 export function summaryOf(run: EndedRun): string {
-	const { results, requestCount, sendTo, recipients } = run;
+	const { results, requestCount, sendTo, recipients, obstacle } = run;
 	const statuses = results.map(({ status }) => status);
 	const counts = Object.entries(WORDS).map(([status, words]) => {
 		const { length } = statuses.filter((other) => other === status);
@@ -35,12 +40,16 @@ export function summaryOf(run: EndedRun): string {
 	switch (recipients) {
 		case 'nobody':
 			return joinedTexts([
-				numbers,
+				obstacle === '' ? numbers : obstacle,
 				'This is a preview: nothing was sent.',
-				sendTo === 'published' ? HOW_TO_SEND : '',
+				sendTo === 'published' && obstacle === '' ? HOW_TO_SEND : '',
 			]);
 		case 'testPhone':
-			return `${numbers} Nobody but the test phone received anything.`;
+			return joinedTexts([
+				numbers,
+				statuses.includes('accepted') ? 'Nobody but the test phone received anything.' : '',
+				requestCount === 0 ? 'Nothing was sent.' : '',
+			]);
 		case 'everyone':
 			return joinedTexts([
 				numbers,

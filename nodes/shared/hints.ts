@@ -33,9 +33,9 @@ export class Hints {
 	 */
 	all(itemCount: number): NodeExecutionHint[] {
 		const hints = [...this.#byText.values()];
-		const warnings = hints.filter(({ warning }) => warning);
+		const warnings = hints.filter(({ warning, summary }) => warning && !summary);
 		const others = hints.filter(({ warning, summary }) => !warning && !summary);
-		const summaries = hints.filter(({ warning, summary }) => !warning && summary);
+		const summaries = hints.filter(({ summary }) => summary);
 
 		const ranked = [...warnings, ...others];
 		const last = summaries.slice(0, MAX_SUMMARIES);

@@ -4,7 +4,7 @@ import { errorText, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
 import { isSuccess, statusClassOf } from '../../shared/status';
 import { joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
-import { shownPhone } from '../message/shownPhone';
+import { shownPhone } from '../message/phoneWriting';
 import type { Accepted, NotSentAgain } from '../message/result';
 
 interface Expected {

@@ -5,7 +5,7 @@ import type { Hints } from '../../shared/hints';
 import { textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { OptOuts, readOptOut } from '../message/optOuts';
-import { shownPhone } from '../message/shownPhone';
+import { shownPhone } from '../message/phoneWriting';
 
 export const doNotSendTo: Param<unknown> = {
 	...textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {

@@ -48,7 +48,8 @@ export const options = collectionParam(
 		}),
 		labels,
 		maxPerRun: numberParam('Max per Run', 'maxPerRun', 10_000, {
-			description: 'If there are more notifications to send than this, nothing is sent',
+			description:
+				'If there are more notifications to send than this in one execution, nothing is sent. Each call of a sub-workflow is an execution of its own.',
 		}),
 		batchSize: numberParam('Users per Request', 'batchSize', 1, {
 			typeOptions: { minValue: 1, maxValue: 1000 },

@@ -12,13 +12,13 @@ export const sendTo = choiceParam<SendTo>(
 	'sendTo',
 	{
 		published: [
-			'Everyone, Once Published',
-			'A manual execution only shows a preview. All others send: those of the published (active) workflow, a retry, and a sub-workflow, even if a manual execution calls it.',
+			'Everyone When Published',
+			'A sub-workflow always sends, even in a manual execution. Apart from that, a manual execution shows a preview, and all others send.',
 		],
 		everyone: ['Everyone', 'The phone of each item, also in a manual execution'],
 		testPhone: [
 			'Test Phone',
-			'The first 3 items go to your own phone, and nobody else receives anything',
+			'The first 3 items of an execution go to your own phone, and nobody else receives anything. Each call of a sub-workflow is an execution of its own.',
 		],
 		nobody: ['Nobody (Preview)', 'Shows users, requests, texts and warnings, and sends nothing'],
 	},
@@ -26,7 +26,7 @@ export const sendTo = choiceParam<SendTo>(
 		noDataExpression: true,
 		default: 'published',
 		description:
-			'Who receives the messages. Until you publish the workflow, Everyone, Once Published shows only a preview. A sub-workflow always sends, even if a manual execution calls it.',
+			'Who receives the messages. A sub-workflow always sends, even if a manual execution calls it. Until you publish the workflow, Everyone When Published shows only a preview.',
 	},
 );
 
@@ -53,10 +53,10 @@ export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipie
 /** Why a preview sends nothing. The text is part of the output item, so an AI model may read it as well. */
 export function whyPreview(chosen: SendTo): string {
 	return chosen === 'published'
-		? 'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published'
+		? 'Nothing was sent, because this is a manual execution, and Send To is Everyone When Published'
 		: 'Nothing was sent, because Send To is Nobody (Preview)';
 }
 
-/** What to do after a preview by Everyone, Once Published. */
+/** What to do after a preview by Everyone When Published. */
 export const HOW_TO_SEND =
 	'To send, publish (activate) the workflow, or choose Send To > Everyone.';

@@ -3,6 +3,7 @@ import { InputError } from '../../shared/errors';
 import { isOfChat, parsed, recipientKeyOf, validNumber } from './phoneNumber';
 import {
 	type Advice,
+	digitsOf,
 	isInternational,
 	RefusedPhone,
 	refused,
@@ -11,7 +12,6 @@ import {
 	type Writing,
 	writingOf,
 } from './phoneWriting';
-import { digitsOf } from './shownPhone';
 
 export interface Phone {
 	/** The number in E.164, such as "+5511987654321". */

@@ -20,7 +20,7 @@ import {
 import type { Shared } from '../world';
 
 /*
- * Send To > Everyone, Once Published, which is the default: a preview in the editor, and messages everywhere else. What
+ * Send To > Everyone When Published, which is the default: a preview in the editor, and messages everywhere else. What
  * decides is the mode in which n8n says that it executes the workflow.
  */
 

@@ -45,7 +45,7 @@ export function templates(shared: Shared): void {
 		});
 		const workflow = await n8n.addExample(chain('New', CLICK, send));
 		await editor.open(`/workflow/${workflow}`);
-		await page.getByText('send once published: welcome').first().waitFor();
+		await page.getByText('welcome (send when published)').first().waitFor();
 		await editor.openNode('Send');
 		await page.getByText('This template has no parameters').first().waitFor();
 		await executeStep();

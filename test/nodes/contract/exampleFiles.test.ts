@@ -38,7 +38,7 @@ const FILES_THAT_SEND = FILES.filter((file) => notificationNodes(file).length > 
 
 it.each(FILES_THAT_SEND)('%s sends nothing by a click, and its note says how to send', (file) => {
 	const chosen = notificationNodes(file).map(({ parameters }) => parameters.sendTo);
-	// Left out, it is "Everyone, Once Published".
+	// Left out, it is "Everyone When Published".
 	expect(chosen.filter((sendTo) => sendTo !== undefined && sendTo !== 'nobody')).toEqual([]);
 	expect(chosen).toContain(undefined);
 	expect(noteOf(file)).toContain('**To send:**');

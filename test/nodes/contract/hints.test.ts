@@ -7,6 +7,7 @@ import type {
 	IDataObject,
 	INodeParameters,
 	OnError,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
@@ -42,6 +43,8 @@ interface Run {
 	notificationResponse?: object;
 	onError?: OnError;
 	retryOnFail?: boolean;
+	/** How the execution was started; by hand by default. */
+	mode?: WorkflowExecuteMode;
 }
 
 interface Row {
@@ -305,7 +308,7 @@ const WARNINGS: Row[] = [
 		},
 	},
 	{
-		says: 'so a run that sends is an error',
+		says: 'Nothing would be sent: There are 2 notifications to send',
 		when: 'a preview has more notifications than Max per Run',
 		shown: {
 			parameters: { resource: 'notification', sendTo: 'nobody', options: { maxPerRun: 1 } },
@@ -397,6 +400,20 @@ const WARNINGS: Row[] = [
 ];
 
 const HINTS: Row[] = [
+	{
+		says: 'If this sub-workflow is called once for each item',
+		when: 'a sub-workflow with Max per Run receives a single item',
+		shown: {
+			parameters: { resource: 'notification', options: { maxPerRun: 5 } },
+			items: [{ json: { phone: phone(1) } }],
+			mode: 'integrated',
+		},
+		notShown: {
+			parameters: { resource: 'notification', options: { maxPerRun: 5 } },
+			items: [{ json: { phone: phone(1) } }],
+			mode: 'trigger',
+		},
+	},
 	{
 		says: 'The data is for',
 		when: 'the operation has a date range',
@@ -727,7 +744,7 @@ function noteLinesOf(message: string): void {
 
 async function runOf(run: Run): Promise<NodeRun> {
 	const { parameters, items, credential = {}, onError, retryOnFail = false } = run;
-	const { file, notificationResponse, subWorkflowReturns } = run;
+	const { file, mode, notificationResponse, subWorkflowReturns } = run;
 	if (notificationResponse) {
 		const body = JSON.stringify(notificationResponse);
 		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
@@ -737,7 +754,7 @@ async function runOf(run: Run): Promise<NodeRun> {
 	if (parameters.operation === 'getResult') given.jobId = (await startFinishedJob(service)).jobId;
 	const sub = new SubWorkflow((rows) => subWorkflowReturns ?? rows);
 	const executeWorkflow = sub.execute;
-	const options: RunOptions = { credential, onError, retryOnFail, executeWorkflow };
+	const options: RunOptions = { credential, onError, retryOnFail, executeWorkflow, mode };
 	if (items) options.items = items;
 	return await runEitherNode(service, given, options);
 }

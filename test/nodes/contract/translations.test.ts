@@ -152,7 +152,7 @@ it('what these tests compare is found in the English pages', () => {
 	const readme = bodyOf('README.md');
 	expect(commandsOf(readme)).toContain('npm ci && npm run demo\n');
 	expect(tableShapesOf(readme)).toHaveLength(2);
-	expect(labelsOf(readme)).toContain('Everyone, Once Published');
+	expect(labelsOf(readme)).toContain('Everyone When Published');
 	expect(pathsInEditorOf(readme)).toContain('Bulk Export > Run');
 	expect(quotedInHeadings(bodyOf('docs/common-issues.md'))).toContain('Unrecognized node type');
 });

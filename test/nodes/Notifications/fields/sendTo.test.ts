@@ -8,7 +8,7 @@ import { serviceForEach } from '../../../support/serviceForEach';
 const service = serviceForEach(ACCEPTS_ALL);
 const send = sendFunction(service);
 
-describe('Everyone, Once Published', () => {
+describe('Everyone When Published', () => {
 	it('is the default of Send To, whose description says what a sub-workflow does', () => {
 		const { properties } = new Notifications().description;
 		const field = properties.find(({ name }) => name === 'sendTo');
@@ -29,7 +29,7 @@ describe('Everyone, Once Published', () => {
 			expect(service.notifications.requests).toEqual([]);
 			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
 			const reason =
-				'Nothing was sent, because this is a manual execution, and Send To is Everyone, Once Published';
+				'Nothing was sent, because this is a manual execution, and Send To is Everyone When Published';
 			expect(valuesOf(run.items, 'reason')).toEqual([reason, reason]);
 			expect(run.hints).toEqual([
 				'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
@@ -106,17 +106,17 @@ describe('the line below the node on the canvas', () => {
 	it.each([
 		{
 			parameters: { sendTo: 'published', templateId: 'welcome' },
-			shown: 'send once published: welcome',
+			shown: 'welcome (send when published)',
 		},
-		{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'send: welcome' },
-		{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'test: welcome' },
-		{ parameters: { sendTo: 'nobody', templateId: 'welcome' }, shown: 'preview: welcome' },
+		{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'welcome (send)' },
+		{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'welcome (test)' },
+		{ parameters: { sendTo: 'nobody', templateId: 'welcome' }, shown: 'welcome (preview)' },
 		{
 			parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
-			shown: 'preview: welcome',
+			shown: 'welcome (preview)',
 		},
-		{ parameters: { templateId: 'welcome' }, shown: 'send once published: welcome' },
-		{ parameters: {}, shown: 'send once published: ' },
+		{ parameters: { templateId: 'welcome' }, shown: 'welcome (send when published)' },
+		{ parameters: {}, shown: ' (send when published)' },
 	])('is "$shown" for $parameters', async ({ parameters, shown }) => {
 		expect(await subtitleOf(parameters)).toBe(shown);
 	});

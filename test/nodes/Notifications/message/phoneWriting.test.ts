@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { notificationsTool } from '../../../support/notificationsNode';
+import { shownPhone } from '../../../../nodes/Notifications/message/phoneWriting';
 import { CONTINUE } from '../../../support/onError';
 import { itemsOf, sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
 import { ACCEPTS_ALL } from '../../../service/options';
@@ -336,6 +337,17 @@ it.each(["'+5511987654321", '11 98765-4321', '+555511987654321', '+55 81 8832-00
 		);
 	},
 );
+
+it.each<{ text: string; shown: string }>([
+	{ text: '+55 (11) 98765-4321', shown: '…4321' },
+	{ text: "'+5511987654321", shown: "'…4321" },
+	{ text: 'call Ana, +5511987654321', shown: 'call Ana, …4321' },
+	{ text: '12345', shown: '…2345' },
+	{ text: '1234', shown: '1234' },
+	{ text: 'n/a', shown: 'n/a' },
+])('$text is shown as $shown', ({ text, shown }) => {
+	expect(shownPhone(text)).toBe(shown);
+});
 
 function optionsWith(defaultCountry: string | undefined): INodeParameters {
 	return defaultCountry === undefined ? {} : { defaultCountry };

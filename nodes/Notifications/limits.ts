@@ -1,0 +1,66 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../shared/errors';
+import type { Execution } from '../shared/context';
+import { joinedTexts } from '../shared/text';
+import { options } from './fields/options';
+import type { Run } from './run';
+import type { Setup } from './setup';
+
+/* Test Phone and Max per Run limit all runs of the node in one execution: in a loop, n8n runs a node many times. */
+
+/**
+ * How many messages each run of the node has had in this execution. n8n stores it with the execution, so it outlasts a
+ * Wait. In a Retry of the execution, the run that failed is counted anew.
+ */
+function countsOf(n8n: IExecuteFunctions): Record<string, number> {
+	const context = n8n.getContext('node');
+	context['messagesOfRuns'] ??= {};
+	return context['messagesOfRuns'] as Record<string, number>;
+}
+
+/** An AI agent may call its tool several times within what n8n counts as one run. */
+function keyOfRun({ n8n, isToolCall }: Execution): string {
+	if (isToolCall) return `call ${Object.keys(countsOf(n8n)).length}`;
+	return String(n8n.getWorkflowDataProxy(0).$runIndex);
+}
+
+/** How many messages the node has had in its other runs of this execution. */
+export function countOfOtherRuns(execution: Execution): number {
+	const ofThis = keyOfRun(execution);
+	const others = Object.entries(countsOf(execution.n8n)).filter(([key]) => key !== ofThis);
+	return others.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/**
+ * Counts the messages of this run, and compares those of all runs with Max per Run. A preview only warns.
+ * @throws InputError in a run that sends
+ */
+export function countRun(run: Run, { maxPerRun, recipients }: Setup, count: number): void {
+	const earlier = countOfOtherRuns(run);
+	const all = earlier + count;
+	countsOf(run.n8n)[keyOfRun(run)] = count;
+	if (all <= maxPerRun) return;
+	const ofOthers = earlier > 0 ? `, with ${earlier} of earlier runs of this node` : '';
+	const message = `There are ${all} notifications to send${ofOthers}, and at most ${maxPerRun} may be sent in one run`;
+	const advice = `To send this many, raise Options > Max per Run to ${all}.`;
+	if (recipients === 'nobody') {
+		run.obstacle = joinedTexts([run.obstacle, `Nothing would be sent: ${message}. ${advice}`]);
+		return;
+	}
+	const nothing = earlier > 0 ? 'Nothing more was sent.' : 'Nothing was sent.';
+	throw new InputError(message, `${nothing} ${advice}`);
+}
+
+/** In a sub-workflow that is called once for each item, each call is an execution of its own, which has one item. */
+export function hintAtLimits({ n8n, parameters, hints }: Execution, { recipients }: Setup): void {
+	if (n8n.getMode() !== 'integrated' || n8n.getInputData().length !== 1) return;
+	const path = `${options.property.name}.${options.table.maxPerRun.property.name}`;
+	const limits = [
+		recipients === 'testPhone' ? 'Test Phone' : '',
+		parameters.given(path, 0) === undefined ? '' : 'Max per Run',
+	].filter((name) => name !== '');
+	if (limits.length === 0) return;
+	hints.add(
+		`${limits.join(' and ')} counts the items of one execution. If this sub-workflow is called once for each item, set Mode of the calling node to Run Once with All Items.`,
+	);
+}

@@ -1,0 +1,124 @@
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import { PassThrough } from '../../engine/PassThrough';
+import { startWorkflow } from '../../engine/runWorkflow';
+import { ACCEPTS_ALL } from '../../service/options';
+import { credentialFor } from '../../support/credential';
+import { users } from '../../support/notificationsNode';
+import { sendFunction } from '../../support/sendNotifications';
+import { serviceForEach } from '../../support/serviceForEach';
+
+/* Test Phone and Max per Run in a loop: Loop Over Items runs a node many times in one execution, with one item each time. */
+
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendFunction(service);
+const TRIGGER = 'n8n-nodes-base.manualTrigger';
+const LOOP = 'test.loop';
+const NOTIFY = 'n8n-nodes-chat-commerce.notifications';
+
+/** As Loop Over Items with Batch Size 1: the second output has the next item. */
+class Loop implements INodeType {
+	description = {
+		...new PassThrough('test.loop').description,
+		outputs: ['main' as const, 'main' as const],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const context = this.getContext('node');
+		const left = (context.left as INodeExecutionData[] | undefined) ?? [...this.getInputData()];
+		const next = left.shift();
+		context.left = left;
+		return next ? [[], [{ json: next.json, pairedItem: 0 }]] : [[{ json: {} }], []];
+	}
+}
+
+/** @returns the message of the error, if there is one */
+async function loopOver(count: number, parameters: INodeParameters): Promise<string | undefined> {
+	const node = (name: string, type: string, given: INodeParameters = {}): INode => {
+		return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: given };
+	};
+	const usual = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {}, ...parameters };
+	const notify = node('Notify', NOTIFY, usual);
+	notify.credentials = { chatCommerceApi: { id: '1', name: 'Test' } };
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	const { result } = await startWorkflow({
+		nodes: [node('Input', TRIGGER), node('Loop', LOOP), notify],
+		connections: {
+			Input: { main: [to('Loop')] },
+			Loop: { main: [[], to('Notify')] },
+			Notify: { main: [to('Loop')] },
+		},
+		nodeTypes: {
+			[TRIGGER]: new PassThrough(TRIGGER),
+			[LOOP]: new Loop(),
+			[NOTIFY]: new Notifications(),
+		},
+		credentialTypes: { chatCommerceApi: new ChatCommerceApi() },
+		credentials: { chatCommerceApi: credentialFor(service) },
+		pinData: { Input: users(count) },
+	});
+	const { data } = await result;
+	return data.resultData.error?.message;
+}
+
+it('in a loop over 8 items, the test phone receives 3 messages', async () => {
+	await loopOver(8, { sendTo: 'testPhone', testPhone: '+5511911111111' });
+	expect(service.ledger.phones).toEqual(Array<string>(3).fill('+5511911111111'));
+});
+
+it('in a loop over 5 items, Max per Run 2 stops the run before a third message', async () => {
+	const message = await loopOver(5, { sendTo: 'everyone', options: { maxPerRun: 2 } });
+	expect(message).toBe(
+		'There are 3 notifications to send, with 2 of earlier runs of this node, and at most 2 may be sent in one run',
+	);
+	expect(service.ledger.phones).toHaveLength(2);
+});
+
+it('in a loop over as many items as Max per Run, all are sent', async () => {
+	expect(await loopOver(3, { sendTo: 'everyone', options: { maxPerRun: 3 } })).toBeUndefined();
+	expect(service.ledger.phones).toHaveLength(3);
+});
+
+describe('a sub-workflow that may be called once for each item', () => {
+	const TEXT =
+		'counts the items of one execution. If this sub-workflow is called once for each item, set Mode of the calling node to Run Once with All Items.';
+
+	it.each<{ what: string; parameters: INodeParameters; limit: string }>([
+		{
+			what: 'Test Phone',
+			parameters: { sendTo: 'testPhone', testPhone: '+5511911111111' },
+			limit: 'Test Phone',
+		},
+		{ what: 'Max per Run', parameters: { options: { maxPerRun: 5 } }, limit: 'Max per Run' },
+	])('gets a hint with one item and $what', async ({ parameters, limit }) => {
+		const { hints } = await send(parameters, users(1), { mode: 'integrated' });
+		expect(hints).toContain(`${limit} ${TEXT}`);
+	});
+
+	it.each<{ what: string; parameters: INodeParameters; count: number; mode: WorkflowExecuteMode }>([
+		{ what: 'no limit', parameters: {}, count: 1, mode: 'integrated' },
+		{
+			what: 'several items',
+			parameters: { options: { maxPerRun: 5 } },
+			count: 2,
+			mode: 'integrated',
+		},
+		{
+			what: 'another mode',
+			parameters: { options: { maxPerRun: 5 } },
+			count: 1,
+			mode: 'trigger',
+		},
+	])('gets none with $what', async ({ parameters, count, mode }) => {
+		const { hints } = await send(parameters, users(count), { mode });
+		expect(hints.join()).not.toContain(TEXT);
+	});
+});

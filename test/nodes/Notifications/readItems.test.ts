@@ -1,0 +1,97 @@
+import { CONTINUE } from '../../support/onError';
+import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { itemsOf, sendFunction, statusesOf, valuesOf } from '../../support/sendNotifications';
+import { ACCEPTS_ALL } from '../../service/options';
+import { serviceForEach } from '../../support/serviceForEach';
+
+/* Items that cannot be used: what a run does, and that a preview says the same. */
+
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendFunction(service);
+
+const WAYS_OUT =
+	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
+const WITH_ONE_BAD = itemsOf(phone(0), phone(1), phone(2), '+55 11 98765-432', phone(4));
+
+describe('with On Error > Stop Workflow, one bad item means that nobody is notified', () => {
+	it('the error of a run says so, and how to go on', async () => {
+		const { error } = await send({}, WITH_ONE_BAD);
+		expect(error?.message).toBe('Phone lacks a digit of a mobile number of Brazil: …5-432');
+		expect(error?.description).toBe(
+			`Check it: after the area code, there must be nine digits that begin with 9. Nothing was sent to any of the 5 items. ${WAYS_OUT}`,
+		);
+		expect(error?.context.itemIndex).toBe(3);
+		expect(service.ledger.phones).toEqual([]);
+	});
+
+	it('a preview is a warning that says so, names the item, and does not say that the others would be sent', async () => {
+		const { items, hints } = await send({ sendTo: 'published' }, WITH_ONE_BAD, { mode: 'manual' });
+		expect(statusesOf(items)).toEqual(['preview', 'preview', 'preview', 'failed', 'preview']);
+		expect(hints).toEqual([
+			'Item 3: Phone lacks a digit of a mobile number of Brazil: …5-432',
+			`Nothing would be sent to any of the 5 items, because item 3 (…5432) cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
+		]);
+	});
+
+	it('several items are named with the ends of their phones', async () => {
+		const { error } = await send({}, itemsOf('11 98765-4321', phone(1), '+55 11 98765-43210', '1'));
+		expect(error?.message).toBe(
+			'3 of 4 items cannot be used: items 0 (…4321), 2 (…3210) and 3. Item 0: Phone is not a valid number: …4321',
+		);
+		expect(error?.description).toContain(`Nothing was sent to any of the 4 items. ${WAYS_OUT}`);
+	});
+
+	it('with a single item, there are no others to send to', async () => {
+		const { error } = await send({}, itemsOf('1'));
+		expect(error?.description).toMatch(/Nothing was sent\.$/);
+		const { hints } = await send({ sendTo: 'nobody' }, itemsOf('1'));
+		expect(hints.at(-1)).toBe(
+			'Nothing would be sent, because the item cannot be used. This is a preview: nothing was sent.',
+		);
+	});
+});
+
+it('with Continue, a preview counts those that would be sent, and how to send', async () => {
+	const { hints } = await send({ sendTo: 'published' }, WITH_ONE_BAD, {
+		...CONTINUE,
+		mode: 'manual',
+	});
+	expect(hints.at(-1)).toBe(
+		'4 would be sent, 1 failed, in 4 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
+	);
+});
+
+describe('with Test Phone', () => {
+	const TEST = { sendTo: 'testPhone', testPhone: phone(9) };
+
+	it('only the items are checked that are sent', async () => {
+		const items = itemsOf(phone(0), phone(1), phone(2), 'n/a', phone(4));
+		const run = await send(TEST, items);
+		expect(statusesOf(run.items)).toEqual([
+			'accepted',
+			'accepted',
+			'accepted',
+			'skipped',
+			'skipped',
+		]);
+		expect(valuesOf(run.items, 'phone')[3]).toBe('n/a');
+		expect(service.ledger.phones).toEqual([phone(9), phone(9), phone(9)]);
+		expect(run.hints).toEqual([
+			'3 accepted, 2 skipped, in 3 requests. Nobody but the test phone received anything.',
+		]);
+	});
+
+	it('is not said that the test phone received something if it did not', async () => {
+		const run = await send(TEST, itemsOf('n/a'), CONTINUE);
+		expect(run.hints).toEqual(['1 failed. Nothing was sent.']);
+	});
+});
+
+it.each<{ what: string; items: object[]; type: string | undefined }>([
+	{ what: 'an item failed', items: WITH_ONE_BAD, type: 'warning' },
+	{ what: 'none failed', items: users(2), type: undefined },
+])('the summary of a run in which $what has the type $type', async ({ items, type }) => {
+	const run = await runNotifications(service, {}, { items: items, ...CONTINUE });
+	expect(run.hints.at(-1)?.message).toContain('accepted');
+	expect(run.hints.at(-1)?.type).toBe(type);
+});
