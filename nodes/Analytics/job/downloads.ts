@@ -14,6 +14,10 @@ import type { KeysOfQuery } from './queryKeys';
 const MAX_DOWNLOADS = 3;
 /** How long to wait for a file that is not there yet although its job is DONE. */
 const MAX_LATE_MS = 2 * 60_000;
+const LF = 10;
+const CR = 13;
+const ASK_WHY =
+	'If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface FinishedJob {
 	jobId: string;
@@ -123,21 +127,31 @@ class Downloads {
 		return { ...file, confirm };
 	}
 
-	/** A file that was unpacked on the way has no checksum, so it must be the same when it is downloaded again. */
+	/**
+	 * A file that was unpacked on the way has no checksum, so it must be the same when it is downloaded again. It may be
+	 * cut off in the same place each time, so its last row must have a line break.
+	 */
 	#withHash(file: BulkFile): BulkFile {
 		const hash = createHash('sha256');
+		let lastByte: number | undefined;
 		async function* hashed(): AsyncGenerator<Uint8Array> {
 			for await (const chunk of file.chunks) {
 				hash.update(chunk);
+				lastByte = chunk.at(-1) ?? lastByte;
 				yield chunk;
 			}
 		}
 		const confirm = async (): Promise<void> => {
+			if (lastByte !== LF && lastByte !== CR) {
+				throw new DamagedFile(
+					`It arrived already unpacked, and does not end with a line break, as a whole CSV file does. ${ASK_WHY}`,
+				);
+			}
 			const hashAgain = createHash('sha256');
 			for await (const chunk of this.#again()) hashAgain.update(chunk);
 			if (hash.digest('hex') === hashAgain.digest('hex')) return;
 			throw new DamagedFile(
-				'It arrived already unpacked, so it has no checksum, and it was another file when it was downloaded again. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.',
+				`It arrived already unpacked, so it has no checksum, and it was another file when it was downloaded again. ${ASK_WHY}`,
 			);
 		};
 		return { ...file, chunks: hashed(), confirm };

@@ -293,9 +293,32 @@ describe('a file that was unpacked on the way', () => {
 		{ what: 'is changed', bad: CHANGED },
 	])('is read again if it $what the first or the second time', async ({ bad }) => {
 		const first = await outcomeOf({ a: [bad, UNPACKED] });
-		expect(first).toMatchObject({ outcome: '1,2', begun: 2, downloads: ['a', 'a', 'a', 'a'] });
+		expect(first).toMatchObject({ outcome: '1,2', begun: 2 });
 		const second = await outcomeOf({ a: [UNPACKED, bad, UNPACKED] });
 		expect(second).toMatchObject({ outcome: '1,2', begun: 2, downloads: ['a', 'a', 'a', 'a'] });
+	});
+
+	it.each([
+		{ place: 'its last value', bad: TOO_SHORT_IN_A_VALUE },
+		{ place: 'a quoted value', bad: Buffer.from('x\na,b\n1,y\n2,"') },
+		{ place: 'a character', bad: Buffer.from('x\na,b\n1,y\n2,é').subarray(0, -1) },
+	])('is damaged if it is cut off within $place each time', async ({ bad }) => {
+		const { outcome, begun, downloads } = await outcomeOf({ a: [bad] });
+		expect(outcome).toMatchObject({ message: IS_DAMAGED, jobId: 'a' });
+		const { description } = outcome as ServiceError;
+		expect(description).toContain(
+			'It arrived already unpacked, and does not end with a line break, as a whole CSV file does.',
+		);
+		expect(description).toContain(GET_RESULT);
+		expect(begun).toBe(3);
+		expect(downloads).toHaveLength(3);
+	});
+
+	it.each(['\n', '\r\n', '\r'])('may end with any line break: %j', async (lineBreak) => {
+		const { outcome } = await outcomeOf({
+			a: [Buffer.from(UNPACKED.toString().replaceAll('\n', lineBreak))],
+		});
+		expect(outcome).toBe('1,2');
 	});
 
 	it('is damaged if it is another file each time', async () => {

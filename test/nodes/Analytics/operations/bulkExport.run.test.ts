@@ -2,6 +2,7 @@ import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
+import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
@@ -161,6 +162,33 @@ describe('a file that arrives already unpacked', () => {
 		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID };
 		await run(output, { executeWorkflow: sub.execute });
 		expect(sub.rows).toHaveLength(24);
+	});
+});
+
+describe('of an unpacked file that is cut off in its last value at the same byte each time', () => {
+	const bytes = Buffer.from(`x\nday,orders\n${'2026-11-01,345\n'.repeat(100)}`).subarray(0, -2);
+
+	it.each(OUTPUT_NAMES)('nothing is passed on: %s', async (output) => {
+		service.faults.add('download', { kind: 'file', bytes }, Infinity);
+		const sub = new SubWorkflow();
+		const options = { columnNames: 'secondRow' };
+		const { items, error } = await run(
+			{ output, options, workflowId: WORKFLOW_ID },
+			{ executeWorkflow: sub.execute },
+		);
+		expect(items).toEqual([]);
+		expect(sub.rows).toEqual([]);
+		const isCompressed = output === 'gzipFile';
+		expect(error?.message).toContain(isCompressed ? 'arrived already unpacked' : 'is damaged');
+		expect(service.requestsTo('download')).toHaveLength(isCompressed ? 1 : 3);
+	});
+
+	it('nothing is passed on either if a Limit comes before the cut', async () => {
+		service.faults.add('download', { kind: 'file', bytes }, Infinity);
+		const options = { columnNames: 'secondRow', maxRows: 5 };
+		const { items, error } = await run({ options });
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('is damaged');
 	});
 });
 
