@@ -109,6 +109,34 @@ export function nonFiniteNumberIn(text: string): string | undefined {
 }
 
 /**
+ * Reads JSON that a user wrote.
+ * @returns the value; or what is wrong with the text, as sentences of which the last has no full stop
+ */
+export function readJson(text: string): { value: unknown } | { problem: string } {
+	try {
+		const value = parseJson(text);
+		const repeated = repeatedName(text);
+		return repeated === undefined ? { value } : { problem: `It has the name ${repeated} twice` };
+	} catch {
+		return { problem: `It is not valid JSON. ${jsonProblem(text)}` };
+	}
+}
+
+/** A name that an object has twice: JavaScript would take the last of its values without a word. @param json is valid */
+function repeatedName(json: string): string | undefined {
+	const namesOfOpen: Array<Set<string>> = [];
+	let lastText = '';
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
+		if (token === '{') namesOfOpen.push(new Set());
+		else if (token === '}') namesOfOpen.pop();
+		else if (token !== ':') lastText = token;
+		else if (namesOfOpen.at(-1)?.has(lastText)) return lastText;
+		else namesOfOpen.at(-1)?.add(lastText);
+	}
+	return undefined;
+}
+
+/**
  * Says why a text that a user wrote is not JSON: which character is wrong, and where. Node.js names the place only for
  * some errors. Call it with a text that `parseJson` could not read.
  * @returns sentences for the user, of which the last has no full stop

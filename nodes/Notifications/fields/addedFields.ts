@@ -36,9 +36,16 @@ export const WEBHOOK_FIELDS = ['headers', 'params', 'query', 'body'];
  */
 export const DATA_TABLE_FIELDS = ['createdAt', 'updatedAt'];
 
-/** The names of the fields that n8n or this node has added, unless the template uses them. */
-export function addedFields(json: JsonObject, used: readonly string[]): Set<string> {
-	const added = new Set<string>([...OWN_FIELDS, ...N8N_FIELDS]);
+/**
+ * The names of the fields that n8n or this node has added, and of those that hold the phone.
+ * @param used the parameters of the template, which are sent in any case
+ * @param phones the fields that Phone is taken from
+ */
+export function addedFields(
+	json: JsonObject,
+	{ used, phones }: { used: readonly string[]; phones: readonly string[] },
+): Set<string> {
+	const added = new Set<string>([...phones, ...OWN_FIELDS, ...N8N_FIELDS]);
 	const isOfWebhook = 'webhookUrl' in json && 'executionMode' in json;
 	if (isOfWebhook) WEBHOOK_FIELDS.forEach((name) => added.add(name));
 	const isOfDataTable =

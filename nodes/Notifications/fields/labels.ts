@@ -3,7 +3,7 @@ import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/params/expressionTraces';
 import type { Param } from '../../shared/params/param';
 import type { Label } from '../message/message';
-import { toText } from '../message/paramValues';
+import { tidy, toText } from '../message/paramValues';
 
 const pair = z.object({ key: z.unknown().optional(), value: z.unknown().optional() });
 
@@ -67,5 +67,5 @@ function textOf(index: number, part: 'Key' | 'Value', given: unknown): string {
 			'Enter it, or remove the label. If it is an expression, check that it gives a value.',
 		);
 	}
-	return text.toWellFormed();
+	return tidy(text);
 }

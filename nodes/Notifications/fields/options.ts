@@ -13,13 +13,14 @@ import {
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { doNotSendTo } from './doNotSendTo';
 import { labels } from './labels';
+import { linkButtons } from './linkButtons';
 
 /** A text that must not be empty. */
 export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 const countryList = { loadOptionsMethod: 'listCountries' };
 
-/** Account, flow, country and labels may differ between items. The other options are read once, for the first item. */
+/** Account, flow, country, labels and buttons may differ between items. The other options are read once, for the first item. */
 export const options = collectionParam(
 	'Options',
 	'options',
@@ -47,6 +48,7 @@ export const options = collectionParam(
 			description: "Flow (bot) to send from, in place of the credential's",
 		}),
 		labels,
+		buttons: linkButtons,
 		maxPerRun: numberParam('Max per Run', 'maxPerRun', 10_000, {
 			description:
 				'If there are more notifications to send than this in one execution, nothing is sent. Each call of a sub-workflow is an execution of its own.',

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { type Template, withFallbacks } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { isObject, type JsonObject, jsonProblem, parseJson } from '../../shared/json';
+import { isObject, type JsonObject, readJson } from '../../shared/json';
 import { isNothing } from '../../shared/params/expressionTraces';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
-import type { EmptyExpression } from '../../shared/params/paramReader';
+import type { EmptyExpression, ParamReader } from '../../shared/params/paramReader';
 import { type Path, valueAt } from '../../shared/params/writtenText';
 import { listed } from '../../shared/text';
 import type { Params } from '../message/message';
@@ -17,12 +17,15 @@ import {
 	asTyped,
 	checkRequired,
 	labelOf,
+	tidy,
 	toParams,
 	unknownParams,
 } from '../message/paramValues';
 import { OWN_FIELDS, SHARED_FIELDS } from '../ownFields';
 import { addedFields, DATA_TABLE_FIELDS, N8N_FIELDS, WEBHOOK_FIELDS } from './addedFields';
 import type { ItemContext } from './context';
+import { buttonsOf } from './linkButtons';
+import { options } from './options';
 
 const LABEL = 'Parameters to Send';
 
@@ -118,16 +121,12 @@ const paramsJson = {
 	},
 	emptyPart: 'warning',
 	schema: z.unknown().transform((value, context): JsonObject => {
-		let parsed = value;
-		let problem = 'Write names and values in braces, for example { "name": "Ana" }';
-		if (typeof value === 'string') {
-			try {
-				parsed = parseJson(value);
-			} catch {
-				problem = `It is not valid JSON. ${jsonProblem(value)}`;
-			}
-		}
-		if (isObject(parsed)) return parsed;
+		const read = typeof value === 'string' ? readJson(value) : { value };
+		if ('value' in read && isObject(read.value)) return read.value;
+		const problem =
+			'problem' in read
+				? read.problem
+				: 'Write names and values in braces, for example { "name": "Ana" }';
 		context.addIssue({ code: 'custom', message: problem });
 		return z.NEVER;
 	}),
@@ -137,7 +136,7 @@ const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
 	emptyPart: 'error',
 	displayOptions: { show: { paramsMode: ['allFields'] } },
 	placeholder: 'e.g. phone, internal_notes',
-	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are those that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
+	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are the field that Phone is taken from, and phone; those that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
 });
 
 export const paramsFields: INodeProperties[] = propertiesOfTable({
@@ -150,7 +149,9 @@ export const paramsFields: INodeProperties[] = propertiesOfTable({
 
 interface ReadParams {
 	params: Params;
-	/** The parameters that customers read: those in the text of the template, if the item has more fields. */
+	/** Those that customers read, as far as it is known: what the text of the template uses, and lists such as buttons. */
+	read: Params;
+	/** Those whose content is looked at: with All Fields, an item may well have more than the template uses. */
 	visible: Params;
 	/** The names of parameters that the text of the template does not have. */
 	notInTemplate: string[];
@@ -165,26 +166,35 @@ interface ReadParams {
  */
 export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
 	const mode = item.parameters.read(paramsMode, item.itemIndex);
-	const pairs = withFallbacks(pairsOf(mode, item, template), template?.fallbacks ?? new Map());
-	const params = toParams(pairs, item.isData);
-	checkRequired(pairs, template?.params ?? []);
+	const given = pairsOf(mode, item, template).map(([name, value]) => [tidy(name), value] as const);
+	const pairs = withFallbacks(given, template?.fallbacks ?? new Map());
+	checkRequired(pairs, template?.params ?? [], Object.keys(item.json));
+	const params = withLinkButtons(toParams(pairs, item.isData), item);
 	const empty = item.parameters.emptyExpressions(item.itemIndex);
 	if (mode === 'assignments' || mode === 'form') checkFilled(mode, pairs, empty);
-	const read = {
-		params,
-		visible: params,
-		notInTemplate: [],
-		emptyExpressions: empty.map(({ warning }) => warning),
-	};
-	if (template?.text === undefined) return read;
-	if (mode !== 'allFields') {
-		return { ...read, notInTemplate: unknownParams(params, template.params) };
+	const emptyExpressions = empty.map(({ warning }) => warning);
+	if (template?.text === undefined) {
+		return { params, read: params, visible: params, notInTemplate: [], emptyExpressions };
 	}
-	// An item may have more fields than its template needs, which is no mistake.
-	const isVisible = ([name, value]: [string, unknown]) =>
+	const isRead = ([name, value]: [string, unknown]) =>
 		template.params.includes(name) || typeof value === 'object';
-	const visible = Object.fromEntries(Object.entries(params).filter(isVisible));
-	return { ...read, visible };
+	const read = Object.fromEntries(Object.entries(params).filter(isRead));
+	// An item may have more fields than its template needs, which is no mistake.
+	if (mode === 'allFields')
+		return { params, read, visible: read, notInTemplate: [], emptyExpressions };
+	const notInTemplate = unknownParams(params, template.params);
+	return { params, read, visible: params, notInTemplate, emptyExpressions };
+}
+
+/** The parameters, and the buttons of Options > Link Buttons as one of them. @throws InputError */
+function withLinkButtons(params: Params, { parameters, itemIndex }: ItemContext): Params {
+	const buttons = buttonsOf(parameters.option(options, 'buttons', itemIndex));
+	if (buttons.length === 0) return params;
+	if (!Object.hasOwn(params, 'buttons')) return { ...params, buttons };
+	throw new InputError(
+		'There are buttons in Options > Link Buttons and in the parameter "buttons"',
+		'Remove one of the two.',
+	);
 }
 
 /**
@@ -199,8 +209,8 @@ function checkFilled(
 	empty: readonly EmptyExpression[],
 ): void {
 	for (const [index, [name, value]] of pairs.entries()) {
-		const key = mode === 'form' ? name : String(index);
-		const ofValue = empty.find(({ path }) => path[1] === key && path.at(-1) !== 'name');
+		const place = mode === 'form' ? ['value', name] : ['assignments', index, 'value'];
+		const ofValue = empty.find(({ path }) => path.join() === place.join());
 		const isLeftOut = (value === null || value === undefined) && ofValue === undefined;
 		if (isLeftOut || !isNothing(value)) continue;
 		throw new InputError(
@@ -254,13 +264,26 @@ function fieldPairs(
 		const isThere = Object.keys(json).some((own) => own.trim() === name);
 		exclusions.set(name, isThere);
 	}
-	const added = addedFields(json, template?.params ?? []);
+	const added = addedFields(json, {
+		used: template?.params ?? [],
+		phones: phoneFieldsOf(parameters),
+	});
 	return Object.entries(json)
 		.filter(([name]) => {
 			// A column without a title has no name by which it could be sent.
-			return name.trim() !== '' && !added.has(name) && !excluded.has(name.trim());
+			return name.trim() !== '' && !added.has(name.trim()) && !excluded.has(name.trim());
 		})
 		.map(asText);
+}
+
+/**
+ * The fields of the item that Phone is taken from. As a parameter, the same phone in another writing would be another
+ * message to the same person.
+ */
+function phoneFieldsOf(parameters: ParamReader): string[] {
+	const references = parameters.expressionsOf('phone').flatMap((part) => part.references);
+	const own = references.filter(({ isOfThisItem, keys }) => isOfThisItem && keys.length === 1);
+	return ['phone', ...own.flatMap(({ keys }) => keys)];
 }
 
 /** Warns of names in Fields to Exclude that no item has: if one is misspelt, a field was sent that should not be. */

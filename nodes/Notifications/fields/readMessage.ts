@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { hasText } from '../../shared/params/expressionTraces';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
-import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
+import { inQuotes } from '../message/paramValues';
 import { readPhone } from '../message/phone';
 import type { FieldsContext, ItemContext } from './context';
 import { labelsOf } from './labels';
@@ -47,10 +47,8 @@ export function readMessage(
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
 	const givenPhone = parameters.read(phone, itemIndex);
 	const { e164, recipientKey } = readPhone(givenPhone, country, context.phoneField);
-	const { params, visible, notInTemplate, emptyExpressions } = readParams(
-		item,
-		templates.get(templateId),
-	);
+	const ofTemplate = readParams(item, templates.get(templateId));
+	const { params, read, visible, notInTemplate, emptyExpressions } = ofTemplate;
 	const labels = labelsOf(parameters.option(options, 'labels', itemIndex));
 
 	const to = {
@@ -59,9 +57,10 @@ export function readMessage(
 		template: templateId,
 		recipientKey,
 	};
-	const content = labels.length > 0 ? { params, labels } : { params };
+	const withLabels = labels.length > 0 ? { labels } : {};
 	const once = parameters.read(sendOnce, itemIndex);
-	const nonce = nonceFor(once, { ...to, ...content }, item);
+	// Two messages are the same if a customer reads the same: other fields may differ, such as the time of a change.
+	const nonce = nonceFor(once, { ...to, params: read, ...withLabels }, item);
 
 	const templateWarnings = warningsOfTemplate(templateId, notInTemplate, context);
 	for (const warning of templateWarnings) hints.add(warning, { itemIndex, warning: true });
@@ -69,7 +68,7 @@ export function readMessage(
 		itemIndex,
 		...to,
 		phone: e164,
-		user: { phone: e164, nonce, ...content },
+		user: { phone: e164, nonce, params, ...withLabels },
 		sendOnce: once,
 		contentWarnings: [...emptyExpressions, ...contentWarnings(visible)],
 		templateWarnings,
@@ -95,7 +94,7 @@ function warningsOfTemplate(
 	const warnings = notListed === undefined ? [] : [notListed];
 	if (notInTemplate.length > 0) {
 		warnings.push(
-			`The template "${id}" in the credential does not have these parameters, which were sent: ${listed(notInTemplate)}. Check their names, or correct the text of the template.`,
+			`The template "${id}" in the credential does not have these parameters, which were sent: ${inQuotes(notInTemplate)}. Check their names, or correct the text of the template.`,
 		);
 	}
 	return warnings;

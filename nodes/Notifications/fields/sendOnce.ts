@@ -4,6 +4,7 @@ import type { Param } from '../../shared/params/param';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
 import type { Expression, Reference } from '../../shared/params/writtenText';
 import type { SendOnce } from '../message/message';
+import { tidy } from '../message/paramValues';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import type { ItemContext } from './context';
 import { filled } from './options';
@@ -24,16 +25,17 @@ export const sendOnce = choiceParam<SendOnce>(
 	{
 		default: 'perDay',
 		description:
-			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, parameters and labels.',
+			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, labels and parameters; if the credential has the text of the template, those that it uses.',
 	},
 );
 
 const WHY =
 	'Without it, different messages would have the same value here, and the service would send only the first of them.';
 
+const idText = filled.transform(tidy);
 const nonceText = filled.transform((nonce) => nonce.toWellFormed());
 
-export const ownId = textParam('ID', 'nonce', nonceText, {
+export const ownId = textParam('ID', 'nonce', idText, {
 	emptyPart: 'errorInKey',
 	whyNeeded: WHY,
 	displayOptions: { show: { sendOnce: ['perId'] } },

@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
-import { parseJson } from '../../shared/json';
-import { checkText, type IsData, isBlank } from '../../shared/params/expressionTraces';
+import { readJson } from '../../shared/json';
+import { checkText, type IsData, isBlank, isNothing } from '../../shared/params/expressionTraces';
+import { joinedTexts, nameMeant, sentence } from '../../shared/text';
 import type { Params } from './message';
 
 /** How many names of parameters an error shows. */
@@ -49,6 +50,14 @@ export function asText([name, value]: Pair): Pair {
 	return [name, isAsItIs ? value : toText(labelOf(name), value)];
 }
 
+/**
+ * A text without what nobody sees: blanks around it, and the other way to encode an accent. With it, a customer would get
+ * the same message twice.
+ */
+export function tidy(text: string): string {
+	return text.toWellFormed().normalize('NFC').trim();
+}
+
 /** What an error calls a parameter. */
 export function labelOf(name: string): string {
 	return `The parameter ${quoted(name)}`;
@@ -89,16 +98,13 @@ export function asTyped([name, value]: Pair, type: string): Pair {
 	if (value === null || value === undefined) return [name, value];
 	const wanted = TYPES.get(type);
 	if (!wanted) return [name, toText(labelOf(name), value)];
-	let read: unknown = value;
-	try {
-		if (typeof value === 'string') read = parseJson(value);
-	} catch {
-		// The text is no JSON, so it stays a text, which has none of these types.
-	}
+	const json = typeof value === 'string' ? readJson(value) : { value };
+	const problem = 'problem' in json ? json.problem : '';
+	const read = 'value' in json ? json.value : undefined;
 	if (wanted.isOf(read)) return [name, read];
 	throw new InputError(
 		`${labelOf(name)} is not ${wanted.what}`,
-		`Enter ${wanted.what}, or choose another type for it.`,
+		joinedTexts([sentence(problem), `Enter ${wanted.what}, or choose another type for it.`]),
 	);
 }
 
@@ -138,7 +144,7 @@ function jsonCopy(name: string, value: unknown, isData: IsData): unknown {
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
 		checkText({ label, text, isData });
-		return text;
+		return tidy(text);
 	}
 	let json: string;
 	try {
@@ -179,25 +185,46 @@ function tooDeep(label: string): InputError {
 /**
  * Checks that all parameters of a template have a value.
  * @param pairs all pairs, including those without a value
+ * @param fields the fields of the item, one of which may have been meant
  * @throws InputError naming those that are missing or empty
  */
-export function checkRequired(pairs: readonly Pair[], required: readonly string[]): void {
+export function checkRequired(
+	pairs: readonly Pair[],
+	required: readonly string[],
+	fields: readonly string[] = [],
+): void {
 	const given = new Map(pairs);
 	const missing = required.filter((name) => !given.has(name));
-	const empty = required.filter((name) => given.has(name) && (given.get(name) ?? '') === '');
-	const problems: string[] = [];
-	if (missing.length > 0) problems.push(`missing: ${missing.join(', ')}`);
-	if (empty.length > 0) problems.push(`empty: ${empty.join(', ')}`);
-	if (problems.length === 0) return;
+	const empty = required.filter((name) => given.has(name) && isNothing(given.get(name)));
+	const ofMissing = missing.length > 0 ? `missing: ${inQuotes(missing)}` : '';
+	const ofEmpty = empty.length > 0 ? `empty: ${inQuotes(empty)}` : '';
+	const problems = joinedTexts([ofMissing, ofEmpty], '; ');
+	if (problems === '') return;
 	const advice =
 		missing.length > 0
 			? 'Add them under Parameters, or correct a name.'
 			: 'If the value is an expression, check that it gives a value.';
-	const names = [...given.keys()].slice(0, MAX_SHOWN).join(', ');
+	const names = [...given.keys()];
 	throw new InputError(
-		`The template needs parameters that are ${problems.join('; ')}`,
-		`${advice} The node has: ${names || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
+		`The template needs parameters that are ${problems}`,
+		joinedTexts([
+			...missing.map((name) => nameInOtherWriting(name, [...names, ...fields])),
+			advice,
+			`The node has: ${names.length > 0 ? inQuotes(names) : 'none'}.`,
+			'The template needs those in the braces of its text, which the credential lists under Templates.',
+		]),
 	);
+}
+
+function nameInOtherWriting(name: string, given: readonly string[]): string | undefined {
+	const other = nameMeant(name, given);
+	return other && `"${other}" is not "${name}": only how it is written differs.`;
+}
+
+/** Names as an error lists them: in quotes, a blank at the end of one can be seen. */
+export function inQuotes(names: readonly string[]): string {
+	const shown = names.slice(0, MAX_SHOWN).map(quoted);
+	return shown.join(', ');
 }
 
 /**

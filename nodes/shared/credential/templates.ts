@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { jsonProblem } from '../json';
+import { readJson } from '../json';
 
 export interface Template extends Parameters {
 	id: string;
@@ -130,11 +130,9 @@ function placeholderOf(
 }
 
 function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw unreadable('not valid JSON', jsonProblem(text));
-	}
+	const read = readJson(text);
+	if ('value' in read) return read.value;
+	throw unreadable('not valid JSON', read.problem);
 }
 
 function notValid(issue: z.ZodIssue | undefined): InputError {

@@ -82,6 +82,22 @@ const NONCES = [
 		nonce: '75f62755047c593cafeb2140821320cebcd5547e3879307839d34df59cda0af6',
 	},
 	{
+		what: 'Once a Day, with a button',
+		parameters: {
+			...NAME_AND_ORDER,
+			options: { buttons: { values: [{ position: 1, value: '/track/1042' }] } },
+		},
+		nonce: 'f774a25128745f01e54005f2735b8651a581ef2aea0221af11896aac62e7cab3',
+	},
+	{
+		what: 'Once a Day, with blanks around a value, and the other way to encode an accent',
+		parameters: {
+			paramsMode: 'json',
+			paramsJson: JSON.stringify({ name: ` ${'José'.normalize('NFD')} ` }),
+		},
+		nonce: '3f420becff8b08d6fc296f1d55187efe07e011df625b970fdf37d42aefd5691d',
+	},
+	{
 		what: 'Only Once',
 		parameters: { ...NAME_AND_ORDER, sendOnce: 'ever' },
 		nonce: '31b707e2e01af94f176c4957e67050b6903e233eefc595ea2f884ebdf211b632',
@@ -113,4 +129,20 @@ it.each(NONCES)('the nonce never changes: $what', async ({ parameters, nonce }) 
 	);
 	expect(error).toBeUndefined();
 	expect(receivedUsers(service).map((user) => user.nonce)).toEqual([nonce]);
+});
+
+it('the nonce never changes: All Fields, with the text of the template', async () => {
+	await atDate(NIGHT, () =>
+		send({ templateId: 'order_shipped', ...ALL_FIELDS }, [{ json: ITEM }], {
+			timeZone: 'America/Sao_Paulo',
+			credential: {
+				accountId: 'account-1',
+				flowId: 'flow-1',
+				templates: 'order_shipped: Hello {{name}}, your order {{order_id}} is on its way',
+			},
+		}),
+	);
+	expect(receivedUsers(service).map((user) => user.nonce)).toEqual([
+		'85012c07994494b4a5cb34601056b446d68e108c36ef81d63912e50994e1eabb',
+	]);
 });

@@ -407,7 +407,7 @@ describe('what may be the reason of a refusal', () => {
 	const parameters = {
 		templateId: 'Welcome',
 		paramsMode: 'json',
-		paramsJson: JSON.stringify({ name: 'a\n', buttons: [] }),
+		paramsJson: JSON.stringify({ name: 'a\nb', buttons: [] }),
 	};
 
 	it('follows what the service said: an unknown template, and parameters that look wrong', async () => {

@@ -193,6 +193,12 @@ const EFFECTS: Effect[] = [
 		changes: 'request',
 		errorOfFailedExpression: 'Label 1 > Value: {{ $json.a.b }} gave no value',
 	},
+	{
+		field: 'options.buttons',
+		value: { values: [{ position: 1, value: '/track/1' }] },
+		changes: 'request',
+		errorOfFailedExpression: 'Link Button 1 has no link',
+	},
 	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
 ];
 
@@ -275,6 +281,12 @@ function codeOf(value: unknown): string {
 	// Two braces next to each other would end the expression, so each one gets a line of its own.
 	return JSON.stringify(value, null, 1);
 }
+
+/** The options that hold rows, with what else a row of theirs needs. */
+const GROUPS = new Map([
+	['options.labels', { key: 'a' }],
+	['options.buttons', { position: 1 }],
+]);
 
 interface SentRequest {
 	method: string;
@@ -458,8 +470,9 @@ describe.each(panels)('$name', (panel) => {
 				phone: phone(0),
 			};
 			const failing = '={{ $json.a.b }}';
-			const value =
-				name === 'options.labels' ? { values: [{ key: 'a', value: failing }] } : failing;
+			const value = GROUPS.has(name)
+				? { values: [{ ...GROUPS.get(name), value: failing }] }
+				: failing;
 			const { error } = await observe(withValue(given, name, value));
 			expect(error).toContain(effect?.errorOfFailedExpression ?? label);
 		},

@@ -265,7 +265,7 @@ const WARNINGS: Row[] = [
 		},
 	},
 	{
-		says: 'does not have these parameters, which were sent: nmae',
+		says: 'does not have these parameters, which were sent: "nmae"',
 		when: 'a parameter is not one of the template',
 		shown: {
 			parameters: {
@@ -362,7 +362,7 @@ const WARNINGS: Row[] = [
 			parameters: {
 				resource: 'notification',
 				paramsMode: 'json',
-				paramsJson: '{ "name": "Ana\\n" }',
+				paramsJson: '{ "name": "An\\na" }',
 			},
 		},
 		notShown: {

@@ -75,7 +75,7 @@ const REFUSED: Refused[] = [
 	{
 		what: 'an empty Workflow',
 		parameters: bulkExport({ output: 'subWorkflow', workflowId: '={{ "" }}' }),
-		message: 'Workflow is not valid',
+		message: 'Workflow: {{ "" }} gave no value',
 	},
 	{
 		what: 'a very long Job ID',
@@ -94,7 +94,7 @@ const REFUSED: Refused[] = [
 	{
 		what: 'an empty Template',
 		parameters: { resource: 'notification', templateId: '={{ "" }}' },
-		message: 'Template is not valid',
+		message: 'Template: {{ "" }} gave no value',
 	},
 	{
 		what: 'a header of HTTP in Phone',

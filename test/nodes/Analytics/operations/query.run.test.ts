@@ -47,11 +47,21 @@ it('posts the query as the specification shows it, and passes on its records', a
 	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
 });
 
-it.each(['', '={{ $json.none }}', '={{ null }}'])(
-	'refuses a filter that was added but has no value, before it calls the service: %j',
-	async (storefront) => {
+it.each([
+	{ storefront: '', problem: ' has no value' },
+	{ storefront: '={{ null }}', problem: ' has no value' },
+	{ storefront: '={{ $json.none }}', problem: ': {{ $json.none }} gave no value' },
+	{ storefront: '=store-{{ $json.none }}', problem: ': {{ $json.none }} gave no value' },
+	{ storefront: '={{ "store-" + $json.none }}', problem: ': {{ $json.none }} gave no value' },
+	{
+		storefront: '{{ $json.store }}',
+		problem: ' contains the text of an expression: {{ $json.store }}',
+	},
+])(
+	'refuses a filter that was added but has no value, before it calls the service: $storefront',
+	async ({ storefront, problem }) => {
 		const { error } = await run({ filters: { userId: '7', storefront } });
-		expect(error?.message).toBe('Filters > Storefront Name has no value');
+		expect(error?.message).toBe(`Filters > Storefront Name${problem}`);
 		expect(sent()).toEqual([]);
 	},
 );

@@ -50,5 +50,5 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 it('a parameter without a fallback is still required', async () => {
 	const parameters = { templateId: 'welcome', paramsMode: 'json', paramsJson: '{ "name": "" }' };
 	const { error } = await send(parameters, ITEMS.slice(0, 1), { credential });
-	expect(error?.message).toBe('The template needs parameters that are missing: order');
+	expect(error?.message).toBe('The template needs parameters that are missing: "order"');
 });

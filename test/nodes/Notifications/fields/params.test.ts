@@ -156,7 +156,7 @@ describe('a mistake in a name', () => {
 	it('is a hint if the template does not have the parameter', async () => {
 		const parameters = { templateId: 'welcome', ...inJson('{ "name": "a", "nmae": "b" }') };
 		const { hints } = await send(parameters, users(2), WITH_TEMPLATES);
-		expect(hints[0]).toContain('does not have these parameters, which were sent: nmae.');
+		expect(hints[0]).toContain('does not have these parameters, which were sent: "nmae".');
 	});
 });
 
@@ -165,13 +165,13 @@ describe('a parameter that the template needs', () => {
 		{
 			what: 'it is missing',
 			parameters: definedBelow('nmae', 'Ana'),
-			problem: 'missing: name',
-			advice: 'The node has: nmae.',
+			problem: 'missing: "name"',
+			advice: 'The node has: "nmae".',
 		},
 		{
 			what: 'its expression gives no value',
 			parameters: definedBelow('name', '={{ $json.nmae }}'),
-			problem: 'empty: name',
+			problem: 'empty: "name"',
 			advice: 'check that it gives a value.',
 		},
 	])('is an error if $what, and nothing is sent', async ({ parameters, problem, advice }) => {
@@ -314,7 +314,7 @@ describe('an expression that was left in Fixed mode', () => {
 		const message = 'The parameter "name" contains the text of an expression';
 		const { error } = await send(parameters, items, WITH_TEMPLATES);
 		expect(error?.message).toContain(message);
-		expect(error?.description).toBe('Switch the field from Fixed to Expression.');
+		expect(error?.description).toBe('Switch the field from Fixed to Expression. Nothing was sent.');
 		const preview = await send({ ...parameters, sendTo: 'nobody' }, items, WITH_TEMPLATES);
 		expect(statusesOf(preview.items)).toEqual(['failed']);
 		expect(preview.hints[0]).toContain(message);
@@ -339,7 +339,7 @@ describe('a text that looks like what an expression leaves', () => {
 	it('is sent with All Fields of the Item', async () => {
 		const json = { phone: phone(0), deep: { texts: [text] }, name: 'null' };
 		await send({ templateId: 'other', paramsMode: 'allFields' }, [{ json }]);
-		expect(receivedParams()).toEqual([json]);
+		expect(receivedParams()).toEqual([{ deep: { texts: [text] }, name: 'null' }]);
 	});
 
 	it('is an error if it is only a part of the parameter', async () => {
@@ -454,7 +454,7 @@ describe('All Fields of the Item', () => {
 		const result = { status: 'accepted', nonce: 'n', template: 'welcome' };
 		const json = { ...ADDED_BY_N8N, phone: phone(0), ...result };
 		const { error } = await send({ ...allFields, templateId: 'row' }, [{ json }], WITH_TEMPLATES);
-		expect(error?.message).toBe('The template needs parameters that are missing: status');
+		expect(error?.message).toBe('The template needs parameters that are missing: "status"');
 	});
 });
 
@@ -537,7 +537,7 @@ describe('parameters that the text of the template does not have', () => {
 	it('are a warning and a hint, except for buttons', async () => {
 		const run = await send({ ...parameters, templateId: 'plain' }, users(1), WITH_TEMPLATES);
 		const warning =
-			'The template "plain" in the credential does not have these parameters, which were sent: nmae. Check their names, or correct the text of the template.';
+			'The template "plain" in the credential does not have these parameters, which were sent: "nmae". Check their names, or correct the text of the template.';
 		expect(run.items[0]?.json.warnings).toEqual([warning]);
 		expect(run.hints[0]).toBe(warning);
 	});

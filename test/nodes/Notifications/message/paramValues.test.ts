@@ -126,18 +126,18 @@ describe('the parameters that a template needs', () => {
 	it.each<Row>([
 		{
 			values: { name: undefined, constructor: null },
-			problem: 'empty: name, constructor',
+			problem: 'empty: "name", "constructor"',
 			advice:
-				'If the value is an expression, check that it gives a value. The node has: name, constructor.',
+				'If the value is an expression, check that it gives a value. The node has: "name", "constructor".',
 		},
 		{
 			values: { name: '' },
-			problem: 'missing: constructor; empty: name',
-			advice: 'Add them under Parameters, or correct a name. The node has: name.',
+			problem: 'missing: "constructor"; empty: "name"',
+			advice: 'Add them under Parameters, or correct a name. The node has: "name".',
 		},
 		{
 			values: {},
-			problem: 'missing: name, constructor',
+			problem: 'missing: "name", "constructor"',
 			advice: 'Add them under Parameters, or correct a name. The node has: none.',
 		},
 	])('are an error if they are $problem', ({ values, problem, advice }) => {

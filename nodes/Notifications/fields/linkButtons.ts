@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { InputError } from '../../shared/errors';
+import { isNothing } from '../../shared/params/expressionTraces';
+import { type Param, whole } from '../../shared/params/param';
+import { tidy, toText } from '../message/paramValues';
+
+/** So many buttons a template can have. */
+const MAX_BUTTONS = 10;
+
+const row = z.object({
+	position: whole({ max: MAX_BUTTONS }),
+	value: z.unknown().optional(),
+});
+
+interface LinkButtons {
+	values: Array<z.infer<typeof row>>;
+}
+
+export const linkButtons: Param<LinkButtons> = {
+	property: {
+		displayName: 'Link Buttons',
+		name: 'buttons',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Button',
+		default: {},
+		description:
+			'Buttons of the template whose links end differently for each user. The template has the beginning of the link.',
+		options: [
+			{
+				displayName: 'Button',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Position',
+						name: 'position',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: MAX_BUTTONS },
+						default: 1,
+						description: 'Which button of the template it is, counted from 1',
+					},
+					{
+						displayName: 'End of the Link',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. {{ $json.order_id }}',
+						description: 'What follows the address in the template',
+					},
+				],
+			},
+		],
+	},
+	schema: z.object({ values: z.array(row, { message: 'Enter a list' }).default([]) }),
+	absent: { values: [] },
+	emptyPart: 'warning',
+	labelOfText: ([, number]) => labelOf(Number(number)),
+};
+
+function labelOf(index: number): string {
+	return `Link Button ${index + 1}`;
+}
+
+/** A button in the form of `params.buttons` that public clients of the service send. */
+interface Button {
+	sub_type: 'url';
+	/** Counted from 0. */
+	index: number;
+	parameters: [{ text: string }];
+}
+
+/** The buttons that are sent, by their positions. @throws InputError naming the row, counted from 1 */
+export function buttonsOf({ values }: LinkButtons): Button[] {
+	const buttons: Button[] = [];
+	for (const [at, { position, value }] of values.entries()) {
+		if (isNothing(value)) {
+			throw new InputError(
+				`${labelOf(at)} has no link`,
+				'Enter the end of the link, or remove the button. If it is an expression, check that it gives a value.',
+			);
+		}
+		if (buttons.some(({ index }) => index === position - 1)) {
+			throw new InputError(
+				`${labelOf(at)} has the position ${position}, as another one has`,
+				'Each button of the template has a position of its own, counted from 1.',
+			);
+		}
+		const text = tidy(
+			toText(labelOf(at), value, 'Map a single value, such as a text or a number.'),
+		);
+		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
+	}
+	return buttons.sort((one, other) => one.index - other.index);
+}

@@ -1,0 +1,75 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ACCEPTS_ALL } from '../../../service/options';
+import { users } from '../../../support/notificationsNode';
+import { receivedUsers, sendFunction, valuesOf } from '../../../support/sendNotifications';
+import { serviceForEach } from '../../../support/serviceForEach';
+
+const service = serviceForEach(ACCEPTS_ALL);
+const send = sendFunction(service);
+
+function withButtons(...values: INodeParameters[]): INodeParameters {
+	return { options: { buttons: { values } } };
+}
+
+it('Link Buttons are sent as a list, by their positions in the template', async () => {
+	const buttons = withButtons(
+		{ position: 2, value: ' /help ' },
+		{ position: 1, value: '=/track/{{ $json.name }}' },
+	);
+	await send(buttons, users(1));
+	expect(receivedUsers(service)[0]?.params).toEqual({
+		buttons: [
+			{ sub_type: 'url', index: 0, parameters: [{ text: '/track/User 0' }] },
+			{ sub_type: 'url', index: 1, parameters: [{ text: '/help' }] },
+		],
+	});
+});
+
+it.each([
+	{
+		what: 'no link',
+		parameters: withButtons({ position: 1, value: '' }),
+		message: 'Link Button 1 has no link',
+	},
+	{
+		what: 'a link whose expression gives nothing',
+		parameters: withButtons({ position: 1, value: '={{ $json.none }}' }),
+		message: 'Link Button 1 has no link',
+	},
+	{
+		what: 'the position of another one',
+		parameters: withButtons({ position: 3, value: '/a' }, { position: 3, value: '/b' }),
+		message: 'Link Button 2 has the position 3, as another one has',
+	},
+	{
+		what: 'a position that no template has',
+		parameters: withButtons({ position: 11, value: '/a' }),
+		message: 'Options > Link Buttons > values > 0 > position is not valid',
+	},
+	{
+		what: 'the same place as the parameter "buttons"',
+		parameters: {
+			...withButtons({ position: 1, value: '/a' }),
+			paramsMode: 'json',
+			paramsJson: '{ "buttons": [] }',
+		},
+		message: 'There are buttons in Options > Link Buttons and in the parameter "buttons"',
+	},
+])('a button with $what is an error, and nothing is sent', async ({ parameters, message }) => {
+	const { error } = await send(parameters, users(1));
+	expect(error?.message).toBe(message);
+	expect(service.notifications.requests).toEqual([]);
+});
+
+it.each([
+	{ value: '=/t/{{ $json.none }}', warning: 'Link Button 1: {{ $json.none }} gave no value' },
+	{
+		value: 'https://shop.example/t/1',
+		warning:
+			'The parameter "buttons" has a whole address, but a link button needs only its end: the template has the beginning',
+	},
+])('a preview warns of the link $value', async ({ value, warning }) => {
+	const buttons = withButtons({ position: 1, value });
+	const { items } = await send({ ...buttons, sendTo: 'nobody' }, users(1));
+	expect(valuesOf(items, 'warnings')).toEqual([[warning]]);
+});
