@@ -11,10 +11,11 @@ import type { Setup } from './setup';
  * the template. The first message of each request also shows the request.
  */
 export async function previewAll(run: Run, { api, context, sendTo }: Setup): Promise<void> {
-	const { requests, results, yieldToEventLoop } = run;
+	const { requests, results, hints, yieldToEventLoop } = run;
 	const reason = whyPreview(sendTo);
 	for (const request of requests) {
 		const text = context.templates.get(request.template)?.text;
+		if (text === undefined) hints.add(notChecked(request.template));
 		for (const [place, message] of request.messages.entries()) {
 			await yieldToEventLoop();
 			results[message.itemIndex] = {
@@ -25,6 +26,10 @@ export async function previewAll(run: Run, { api, context, sendTo }: Setup): Pro
 			};
 		}
 	}
+}
+
+function notChecked(template: string): string {
+	return `The credential does not have the text of the template "${template.slice(0, 60)}", so its parameters were not checked, and no text is shown. To have both, add it there under Templates.`;
 }
 
 function shownMessage(

@@ -4,6 +4,7 @@ it.each([
 	{
 		file: 'nodes/Notifications/execute.ts',
 		tests: [
+			'test/nodes/Notifications/execute.duplicates.test.ts',
 			'test/nodes/Notifications/execute.exactlyOnce.test.ts',
 			'test/nodes/Notifications/execute.staysAwake.test.ts',
 			'test/nodes/Notifications/execute.test.ts',

@@ -523,6 +523,15 @@ const HINTS: Row[] = [
 		},
 	},
 	{
+		says: 'The credential does not have the text of the template "welcome", so its parameters were not checked',
+		when: 'a preview is of a template that the credential does not list',
+		shown: { parameters: { resource: 'notification', sendTo: 'nobody' } },
+		notShown: {
+			parameters: { resource: 'notification', sendTo: 'nobody' },
+			credential: { templates: 'welcome: Hi' },
+		},
+	},
+	{
 		says: 'The only line of the file is: Quota exceeded',
 		when: 'a file has one line, which may say why there are no rows',
 		shown: { parameters: bulkExport(), service: { rows: 0 }, file: gzipSync('Quota exceeded\n') },

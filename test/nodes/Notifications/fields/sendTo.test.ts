@@ -32,6 +32,7 @@ describe('Everyone When Published', () => {
 				'Nothing was sent, because this is a manual execution, and Send To is Everyone When Published';
 			expect(valuesOf(run.items, 'reason')).toEqual([reason, reason]);
 			expect(run.hints).toEqual([
+				'The credential does not have the text of the template "welcome", so its parameters were not checked, and no text is shown. To have both, add it there under Templates.',
 				'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 			]);
 		},
