@@ -29,8 +29,8 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 		expect(statusesOf(items)).toEqual(['preview', 'preview', 'preview', 'failed', 'preview']);
 		expect(hints).toEqual([
 			'Item 3: Phone lacks a digit of a mobile number of Brazil: …5-432',
-			`Nothing would be sent to any of the 5 items, because item 3 (…5432) cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
 			'The credential does not have the text of the template "welcome", so its parameters were not checked, and no text is shown. To have both, add it there under Templates.',
+			`Nothing would be sent to any of the 5 items, because item 3 (…5432) cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
 		]);
 	});
 
