@@ -136,7 +136,7 @@ export const toggle = z.preprocess(
 export function choice<T extends string>(labels: Record<T, string>): Schema<T> {
 	const values = Object.keys(labels) as [T, ...T[]];
 	const meant = (given: unknown): unknown => {
-		if (typeof given !== 'string') return given;
+		if (typeof given !== 'string' || Object.hasOwn(labels, given)) return given;
 		const label = nameMeant(given, Object.values<string>(labels));
 		return nameMeant(given, values) ?? values.find((value) => labels[value] === label) ?? given;
 	};
