@@ -134,10 +134,21 @@ interface Verified {
 	types: ColumnTypes | undefined;
 }
 
+/** What has been passed on so far, and what the sub-workflow has returned. */
+type Counts = Record<'rows' | 'batches' | 'results' | 'failedResults', number>;
+
+function batchFailed({ item, jobs }: FinishedExport, counts: Counts, error: unknown): LocalError {
+	return new LocalError(
+		`The sub-workflow failed at batch ${counts.batches + 1}, after ${counted(counts.rows, 'row')}`,
+		`It says: ${sentence(item.api.shown(asError(error).message))}`,
+		{ jobIds: aboutJobs(jobs).jobIds, ...counts },
+	);
+}
+
 /** Passes the rows of all files of an item on, the oldest days first, up to the Limit. @throws LocalError if a batch fails */
 async function passOn(finished: FinishedExport, verified: Verified): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = finished;
-	const counts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
+	const counts: Counts = { rows: 0, batches: 0, results: 0, failedResults: 0 };
 	item.progress.addPassedOn(item.itemIndex, 0);
 	const refused = new RefusedCells();
 	for await (const rows of batchesOf(finished, verified, refused)) {
@@ -147,11 +158,7 @@ async function passOn(finished: FinishedExport, verified: Verified): Promise<INo
 		} catch (error) {
 			// It may be why the batch has failed.
 			refused.warn(item);
-			throw new LocalError(
-				`The sub-workflow failed at batch ${counts.batches + 1}, after ${counted(counts.rows, 'row')}`,
-				`It says: ${sentence(item.api.shown(asError(error).message))}`,
-				{ jobIds: aboutJobs(jobs).jobIds, ...counts },
-			);
+			throw batchFailed(finished, counts, error);
 		}
 		item.progress.addPassedOn(item.itemIndex, rows.length);
 		counts.rows += rows.length;

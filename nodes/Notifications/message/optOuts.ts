@@ -1,3 +1,4 @@
+import { asError } from '../../shared/errors';
 import {
 	isSupportedCountry,
 	parseIncompletePhoneNumber,
@@ -79,7 +80,7 @@ function writingOrNone(value: unknown): Writing | undefined {
 		return writingOf(textOfPhone(value));
 	} catch (error) {
 		if (error instanceof RefusedPhone) return undefined;
-		throw error;
+		throw asError(error);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { type CountryCode, type PhoneNumber, isSupportedCountry } from 'libphonenumber-js/max';
-import { InputError } from '../../shared/errors';
+import { asError, InputError } from '../../shared/errors';
 import { isOfChat, parsed, recipientKeyOf, validNumber } from './phoneNumber';
 import {
 	type Advice,
@@ -54,9 +54,12 @@ export function readPhone(
 		if (other && isDoubtful) throw refused('can be read as two numbers', text, BEGIN_WITH_PLUS);
 		return phoneOf(meant);
 	} catch (error) {
-		if (!(error instanceof RefusedPhone)) throw error;
-		throw new InputError(`${field.label} ${error.problem}`, adviceFor(field, error.advice));
+		throw error instanceof RefusedPhone ? refusedIn(field, error) : asError(error);
 	}
+}
+
+function refusedIn(field: PhoneField, { problem, advice }: RefusedPhone): InputError {
+	return new InputError(`${field.label} ${problem}`, adviceFor(field, advice));
 }
 
 /** The advice for whoever has filled in the field: a person, who may enter an expression, or an AI model. */

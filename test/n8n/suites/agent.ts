@@ -97,7 +97,9 @@ export function agent(shared: Shared): void {
 	it.each([2.2, 3])('of version %d is told why nobody was notified', async (typeVersion) => {
 		const change = (node: INode) => (node.name === 'AI Agent' ? { ...node, typeVersion } : node);
 		const answer = await ask(notifying('12'), agentWithoutReview(), { change });
-		expect(answer).toContain('[{"error":"Phone is not a valid number: 12. Begin it with +');
+		expect(answer).toContain(
+			'"error":"Phone is not a valid number: 12. Pass the phone number with + and the country code first."',
+		);
 		expect(service.ledger.entries).toEqual([]);
 	});
 

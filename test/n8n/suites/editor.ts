@@ -32,7 +32,7 @@ export function editorSuite(shared: Shared): void {
 		await openExample(chain('Preview', ours('Send', 'notifications', {}), next));
 		await editor.openNode('Next');
 		const input = page.getByTestId('ndv-input-panel');
-		await input.getByText('Preview').waitFor();
+		await input.getByText('Preview', { exact: true }).waitFor();
 		await input.getByText('nonce', { exact: true }).first().waitFor();
 	});
 
