@@ -27,7 +27,8 @@ const asGiven = z.unknown();
 
 const ACCOUNT = {
 	apiToken: textParam('API Token', 'apiToken', asGiven, {
-		emptyPart: 'error',
+		// It has checks of its own, whose errors never show it.
+		emptyPart: 'normal',
 		typeOptions: { password: true },
 		required: true,
 		description: `${TOKEN_PLACE} What it may do is granted by your account executive.`,
@@ -108,7 +109,8 @@ const DETAILS = {
 		schema: seconds,
 	}),
 	alreadySentWords: textParam('Already Sent Words', 'alreadySentWords', filledNames, {
-		emptyPart: 'error',
+		// The words of the service may be any.
+		emptyPart: 'normal',
 		default: 'duplicate nonce, nonce already exists, nonce already used',
 		description:
 			'If a notification fails because the service already has it, enter the code or the text of that error here, separated by commas. The item is then reported as already sent.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../errors';
 import type { JsonObject } from '../json';
 import { nameMeant, shownText } from '../text';
+import { checkText } from './expressionTraces';
 import type { Path } from './writtenText';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -70,12 +71,20 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
 	throw new InputError(`${place} is not valid`, `${message}. ${shown}`);
 }
 
-/** Reads a table of fields from the credential. A field that it lacks has its default. @throws InputError */
+/**
+ * Reads a table of fields from the credential. A field that it lacks has its default. n8n gives their values alone, so an
+ * expression shows only by what it left in them, or by its own text in Fixed mode.
+ * @throws InputError
+ */
 export function readTable<T extends ParamTable>(table: T, credential: JsonObject): ValuesOf<T> {
-	const values = Object.entries(table).map(([name, { property, schema }]) => {
+	const values = Object.entries(table).map(([name, { property, schema, emptyPart }]) => {
 		const written = credential[name];
 		const value = written === undefined ? property.default : written;
-		return [name, parseParam(schema, value, `The credential > ${property.displayName}`)];
+		const label = `The credential > ${property.displayName}`;
+		if (emptyPart !== 'normal' && typeof value === 'string') {
+			checkText({ label, text: value, isData: () => false });
+		}
+		return [name, parseParam(schema, value, label)];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }

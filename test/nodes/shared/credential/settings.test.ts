@@ -193,3 +193,18 @@ describe('parsing a base URL', () => {
 		expect(() => parse(value)).toThrow(`Base URL in the credential ${problem}`);
 	});
 });
+
+it.each([
+	{ accountId: '{{ $json.brand }}', problem: 'contains the text of an expression' },
+	{ accountId: '$json.brand', problem: 'contains the text of an expression' },
+	{ accountId: 'brand-undefined', problem: 'contains "undefined"' },
+])('refuses the Account ID $accountId, as an expression left it', ({ accountId, problem }) => {
+	const credential = { apiToken: 'token-of-a-test', accountId };
+	expect(() => credentialSettings(credential)).toThrow(`The credential > Account ID ${problem}`);
+});
+
+it('never shows a token that is an expression in Fixed mode', () => {
+	const read = () => credentialSettings({ apiToken: '{{ $vars.secretName }}' });
+	expect(read).toThrow('API Token in the credential');
+	expect(read).not.toThrow('secretName');
+});
