@@ -112,7 +112,7 @@ export function nonFiniteNumberIn(text: string): string | undefined {
  * Reads JSON that a user wrote.
  * @returns the value; or what is wrong with the text, as sentences of which the last has no full stop
  */
-export function readJson(text: string): { value: unknown } | { problem: string } {
+export function readWrittenJson(text: string): { value: unknown } | { problem: string } {
 	try {
 		const value = parseJson(text);
 		const repeated = repeatedName(text);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { type Template, withFallbacks } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { isObject, type JsonObject, readJson } from '../../shared/json';
+import { isObject, type JsonObject, readWrittenJson } from '../../shared/json';
 import { isNothing } from '../../shared/params/expressionTraces';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
@@ -121,7 +121,7 @@ const paramsJson = {
 	},
 	emptyPart: 'warning',
 	schema: z.unknown().transform((value, context): JsonObject => {
-		const read = typeof value === 'string' ? readJson(value) : { value };
+		const read = typeof value === 'string' ? readWrittenJson(value) : { value };
 		if ('value' in read && isObject(read.value)) return read.value;
 		const problem =
 			'problem' in read

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
-import { readJson } from '../../shared/json';
+import { readWrittenJson } from '../../shared/json';
 import { checkText, type IsData, isBlank, isNothing } from '../../shared/params/expressionTraces';
 import { joinedTexts, nameMeant, sentence } from '../../shared/text';
 import type { Params } from './message';
@@ -98,7 +98,7 @@ export function asTyped([name, value]: Pair, type: string): Pair {
 	if (value === null || value === undefined) return [name, value];
 	const wanted = TYPES.get(type);
 	if (!wanted) return [name, toText(labelOf(name), value)];
-	const json = typeof value === 'string' ? readJson(value) : { value };
+	const json = typeof value === 'string' ? readWrittenJson(value) : { value };
 	const problem = 'problem' in json ? json.problem : '';
 	const read = 'value' in json ? json.value : undefined;
 	if (wanted.isOf(read)) return [name, read];

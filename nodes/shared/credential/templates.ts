@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { readJson } from '../json';
+import { readWrittenJson } from '../json';
 
 export interface Template extends Parameters {
 	id: string;
@@ -130,7 +130,7 @@ function placeholderOf(
 }
 
 function parsedJson(text: string): unknown {
-	const read = readJson(text);
+	const read = readWrittenJson(text);
 	if ('value' in read) return read.value;
 	throw unreadable('not valid JSON', read.problem);
 }
