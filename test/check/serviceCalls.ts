@@ -65,8 +65,11 @@ export class ServiceCalls {
 	readonly queries: Pace;
 	readonly bulk: Pace;
 	readonly tooMany: TooMany[] = [];
-	/** Proxies of the environment are used, as n8n does. Nothing is kept alive, so that nothing keeps running. */
-	readonly #agent = new EnvHttpProxyAgent({ keepAliveTimeout: 1, pipelining: 0 });
+	/**
+	 * Proxies of the environment are used, as n8n does. An idle connection ends at once, so that nothing keeps running. It
+	 * is not asked to close, since undici takes a reset of such a connection for the end of the response, and waits.
+	 */
+	readonly #agent = new EnvHttpProxyAgent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
 
 	constructor(
 		private readonly settings: CheckSettings,
