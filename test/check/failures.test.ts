@@ -11,23 +11,28 @@ interface Row {
 	answer: string;
 	fault: Fault;
 	sentence: string;
+	/** The HTTP client does not always hear of a reset: then the check ends by its own time-out. */
+	orLate?: true;
 }
+
+const LATE = 'the service did not answer within 3 seconds';
 
 const ROWS: Row[] = [
 	{
 		answer: 'nothing',
 		fault: { kind: 'stall' },
-		sentence: 'the service did not answer within 3 seconds',
+		sentence: LATE,
 	},
 	{
 		answer: 'a body that never ends',
 		fault: { kind: 'endless', everyMs: 20 },
-		sentence: 'the service did not answer within 3 seconds',
+		sentence: LATE,
 	},
 	{
 		answer: 'half of a body',
 		fault: { kind: 'resetMidBody' },
 		sentence: 'the connection to the service broke off',
+		orLate: true,
 	},
 	{
 		answer: 'another protocol',
@@ -66,13 +71,13 @@ const ROWS: Row[] = [
 	},
 ];
 
-it.each(ROWS)('cannot run if the answer is $answer', async ({ fault, sentence }) => {
+it.each(ROWS)('cannot run if the answer is $answer', async ({ fault, sentence, orLate }) => {
 	service.faults.add('query', fault, 100);
 	service.faults.add('notifications', fault, 100);
 	// Long enough for a machine with other work; only the service that is silent takes so long.
 	const limits = { ...QUICK, answerMs: 3_000 };
 	const { groups, cannotRun, messages } = await startCheck(settingsFor(service), limits).result;
-	expect(String(cannotRun)).toBe(sentence);
+	expect(orLate ? [sentence, LATE] : [sentence]).toContain(String(cannotRun));
 	// Only what a refusal because of too many calls says may be as expected even then.
 	const others = groups.filter(({ title }) => title !== 'Calls a minute');
 	const outcomes = others.flatMap(({ tested }) => tested.map(({ result }) => result.outcome));
