@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { openFile } from '../../nodes/Analytics/table/openFile';
 import { outputColumns } from '../../nodes/Analytics/table/outputColumns';
-import { openTable, type Table, type TableColumns } from '../../nodes/Analytics/table/table';
+import { Table, type TableColumns } from '../../nodes/Analytics/table/table';
 import { ColumnTypes } from '../../nodes/Analytics/table/columnTypes';
 import { rowBuilder, type RowObject } from '../../nodes/Analytics/table/rowObjects';
 import { Gunzip } from '../../nodes/Analytics/table/gunzip';
@@ -18,7 +18,7 @@ export async function opened(
 		yield* chunks;
 	}
 	const { signal } = new AbortController();
-	const table = await openTable(await openFile(file()), { signal, keepsCells });
+	const table = await Table.open(await openFile(file()), { signal, keepsCells });
 	const [names = []] = table.head;
 	return { table, columns: { ...outputColumns(names, []), rowsToSkip: 1 } };
 }

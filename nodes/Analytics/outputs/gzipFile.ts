@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { type BulkFile, copyWhileRead, unpacked } from '../table/openFile';
-import { openTable } from '../table/table';
+import { Table } from '../table/table';
 import { givenName, GZIP, serviceName } from './fileNames';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
@@ -46,7 +46,7 @@ async function* verifiedBytes(packed: BulkFile, signal: AbortSignal): AsyncGener
 /** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */
 async function whyNotCompressed(file: JobFile, signal: AbortSignal): Promise<Error> {
 	try {
-		await openTable(file, { signal });
+		await Table.open(file, { signal });
 	} catch (error) {
 		return asError(error);
 	}

@@ -3,7 +3,7 @@ import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
 import { chooseColumnNames, fitsHead, otherSeparatorOf } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
-import { openTable, type Table, type TableColumns, type TableOptions } from '../table/table';
+import { Table, type TableColumns, type TableOptions } from '../table/table';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { FinishedJob, JobFile } from '../job/downloads';
 import type { FinishedExport } from './settings';
@@ -25,7 +25,7 @@ export async function openJobTable(
 	{ job, ...file }: JobFile,
 	options: Pick<TableOptions, 'keepsCells'> = {},
 ): Promise<JobTable> {
-	const table = await openTable(file, { signal: finished.item.signal, ...options });
+	const table = await Table.open(file, { signal: finished.item.signal, ...options });
 	try {
 		return { job, table, columns: await chooseColumns(finished, job, table.head) };
 	} catch (error) {

@@ -8,7 +8,7 @@ import { type JobFile, withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import { copyWhileRead } from '../table/openFile';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
-import { openTable, type TableColumns } from '../table/table';
+import { Table, type TableColumns } from '../table/table';
 import { GZIP, serviceName } from './fileNames';
 import { hintAtNumbersAsNames } from './items';
 import {
@@ -194,7 +194,7 @@ async function* batchesOf(
 		if (left === 0) break;
 		const toRow = rowBuilder(columns.names, types?.converter(columns.names));
 		const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0 };
-		const table = await openTable(file, { signal: item.signal });
+		const table = await Table.open(file, { signal: item.signal });
 		try {
 			for await (const rows of table.rows(columns)) {
 				for (const cells of rows.slice(0, left)) {

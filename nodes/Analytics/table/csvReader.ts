@@ -70,17 +70,13 @@ export class CsvReader {
 	#rows: number;
 	/** How many characters all chunks before this one have. */
 	#consumed = 0;
-	#rowEnd = 0;
+	/** Where the last row ends that was passed to `onRow`, in characters from the beginning, including its line ending. */
+	rowEnd = 0;
 
 	/** @param rowsBefore how many rows of the file come before the text, so that errors name the right row */
 	constructor(onRow: OnRow, { rowsBefore = 0 } = {}) {
 		this.#onRow = onRow;
 		this.#rows = rowsBefore;
-	}
-
-	/** Where the last row ends that was passed to `onRow`, in characters from the beginning, including its line ending. */
-	get rowEnd(): number {
-		return this.#rowEnd;
 	}
 
 	/**
@@ -255,9 +251,9 @@ export class CsvReader {
 
 	#endRow(contentEnd: number, end: number): void {
 		const count = this.#count;
-		const isEmptyLine = contentEnd === this.#rowEnd;
+		const isEmptyLine = contentEnd === this.rowEnd;
 		const cells = this.#keepsFirstCellsOnly ? this.#cells : this.#takeCells(count);
-		this.#rowEnd = end;
+		this.rowEnd = end;
 		this.#rows += 1;
 		this.#count = 0;
 

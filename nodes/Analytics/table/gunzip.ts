@@ -35,7 +35,8 @@ export class Gunzip {
 	readonly #output = new Uint8Array(BLOCK_BYTES);
 	readonly #maxBytes: number;
 	#total = 0;
-	#members = 1;
+	/** How many members the file has so far. */
+	members = 1;
 	#place: 'inMember' | 'afterMember' | 'inPadding' = 'inMember';
 
 	constructor({ maxBytes = Infinity } = {}) {
@@ -62,11 +63,6 @@ export class Gunzip {
 		}
 	}
 
-	/** How many members the file has so far. */
-	get members(): number {
-		return this.#members;
-	}
-
 	/** Ends the file. @throws DamagedFile if it ends too early */
 	end(): void {
 		if (this.#place === 'inMember') throw new DamagedFile('The compressed file ends too early.');
@@ -75,7 +71,7 @@ export class Gunzip {
 	#beginNext(): void {
 		const { input, next_in: at } = this.#stream;
 		this.#place = input[at] === 0 ? 'inPadding' : 'inMember';
-		if (this.#place === 'inMember') this.#members += 1;
+		if (this.#place === 'inMember') this.members += 1;
 		zlibInflateReset(this.#stream);
 	}
 

@@ -1,11 +1,11 @@
 import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, DamagedFile, isGzip } from './gunzip';
-import { BomFilter } from './utf8';
 
 /** Three million rows have far fewer bytes. A decompression bomb is stopped there. */
 const MAX_BYTES = 2 ** 35;
 const MAGIC_BYTES = 3;
 const SLICE_BYTES = 1 << 16;
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** A file of a bulk copy job, as it arrives. */
 export interface BulkFile {
@@ -48,8 +48,11 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
 }
 
 /**
- * Decompresses a file if it is compressed, and leaves out its byte order marks. The blocks have at most about
- * 64 KB, may be empty, and are only valid until the next one. n8n can do other work between them.
+ * Decompresses a file if it is compressed. The blocks have at most about 64 KB, may be empty, and are only valid until
+ * the next one. n8n can do other work between them.
+ *
+ * Byte order marks are no data, so they are left out. A file may begin with one, and so may each part of a file that
+ * was put together from several.
  * @throws DamagedFile
  */
 export async function* unpacked(
@@ -57,20 +60,30 @@ export async function* unpacked(
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
 	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
-	const marks = new BomFilter();
 	const yieldToEventLoop = eventLoopYielder(signal);
-	let { members } = gunzip;
+	let parts = 1;
+	/** The beginning of a part, until it has as many bytes as a mark. Undefined after that. */
+	let start: Buffer | undefined = Buffer.alloc(0);
 	for await (const chunk of chunks) {
 		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
 			await yieldToEventLoop();
-			if (gunzip.members > members) {
-				members = gunzip.members;
-				yield marks.beginPart();
+			if (gunzip.members > parts) {
+				if (start) yield start;
+				start = Buffer.alloc(0);
+				parts = gunzip.members;
 			}
-			yield marks.filter(block);
+			if (!start) {
+				yield block;
+				continue;
+			}
+			start = Buffer.concat([start, block]);
+			if (start.length < BYTE_ORDER_MARK.length) continue;
+			const hasMark = start.indexOf(BYTE_ORDER_MARK) === 0;
+			yield hasMark ? start.subarray(BYTE_ORDER_MARK.length) : start;
+			start = undefined;
 		}
 	}
-	yield marks.end();
+	if (start) yield start;
 	if (isPacked) gunzip.end();
 }
 

@@ -1,6 +1,5 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader } from './csvReader';
-import { type FirstRow, firstRowOf } from './firstRow';
 import { type BulkFile, unpacked } from './openFile';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder, Utf8Error } from './utf8';
@@ -30,6 +29,9 @@ export interface TableOptions {
 	keepsCells?: boolean;
 }
 
+/** No row of names is as long. Without a limit, a quote in the first row that is never closed would hide all other rows. */
+const MAX_FIRST_ROW = 2 ** 20;
+
 /**
  * The table in a bulk file (section 2.5), which is read as it arrives. Either its rows or its text can be read,
  * and only once. The file is known to be complete only after `verify` has returned.
@@ -38,44 +40,7 @@ export interface TableOptions {
  * complete file that is no table. Damage may look like anything, so before a method throws one of the latter two,
  * it reads on to the end of the file, where its checksum is.
  */
-export interface Table {
-	/** The first 20 rows, or fewer if the file has fewer. The first row may have any form (section 2.5.2). */
-	readonly head: readonly string[][];
-	/** How many rows of data were read so far. */
-	readonly rowCount: number;
-	/**
-	 * How many of these begin with the name of the first column, as if the names were repeated. It stays 0 for a
-	 * table with a single column.
-	 */
-	readonly rowsLikeNames: number;
-	/** Whether a value so far may have U+0000, or more characters than Excel takes. This costs next to nothing to know. */
-	readonly mayHaveRefusedCells: boolean;
-	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
-	rows(columns: TableColumns): AsyncGenerator<string[][]>;
-	/**
-	 * The text of the rows as the file has it, which is checked in the same way as `rows` does. Empty lines at its
-	 * end are left out, and its last row has a line ending. Columns are neither selected nor renamed.
-	 */
-	text(columns: TableColumns): AsyncGenerator<Uint8Array>;
-	/** How lines end in the first rows of the file. */
-	readonly lineEnding: string;
-	/**
-	 * Reads to the end of the file, unless that takes more than `maxBytes` of it, compressed as it came.
-	 * @returns whether the end was reached, and the file is whole
-	 */
-	verify(limits?: { maxBytes?: number }): Promise<boolean>;
-	/** Frees the connection of a file that is not read to its end. */
-	close(): Promise<void>;
-}
-
-/** Reads the first rows of a file. @throws what the file is instead of a table; see Table */
-export async function openTable(file: BulkFile, options: TableOptions): Promise<Table> {
-	const table = new TableReader(file, options);
-	await table.readHead();
-	return table;
-}
-
-class TableReader implements Table {
+export class Table {
 	readonly #file: BulkFile;
 	readonly #blocks: AsyncGenerator<Uint8Array>;
 	readonly #pieceBytes: number;
@@ -86,6 +51,7 @@ class TableReader implements Table {
 	#byteCount = 0;
 	#isAtEnd = false;
 
+	/** The first 20 rows, or fewer if the file has fewer. The first row may have any form (section 2.5.2). */
 	head: string[][] = [];
 	/** The text after the first row that was read together with the head. */
 	#headText = '';
@@ -98,26 +64,43 @@ class TableReader implements Table {
 	#countsOnly = false;
 	/** The name of the first of several columns, as the file has it. */
 	#firstName: string | undefined;
+	/** How many rows of data were read so far. */
 	rowCount = 0;
+	/**
+	 * How many of these begin with the name of the first column, as if the names were repeated. It stays 0 for a
+	 * table with a single column.
+	 */
 	rowsLikeNames = 0;
+	/** Whether a value so far may have U+0000, or more characters than Excel takes. This costs next to nothing to know. */
 	mayHaveRefusedCells = false;
 	/** Where the row before the next one ends, in the text after the first row. */
 	#lastRowEnd = 0;
 
-	constructor(file: BulkFile, { signal, keepsCells = false }: TableOptions) {
+	/** Reads the first rows of a file. @throws what the file is instead of a table */
+	static async open(file: BulkFile, options: TableOptions): Promise<Table> {
+		const table = new Table(file, options);
+		await table.#readHead();
+		return table;
+	}
+
+	private constructor(file: BulkFile, { signal, keepsCells = false }: TableOptions) {
 		this.#file = file;
 		this.#blocks = unpacked(file, signal);
 		this.#pieceBytes = keepsCells ? KEPT_PIECE_BYTES : PIECE_BYTES;
 	}
 
-	/** Must be called once, before everything else. */
-	async readHead(): Promise<void> {
+	async #readHead(): Promise<void> {
 		try {
-			await this.#readFirstRow();
-			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) {
-				this.#takeHeadText(this.#utf8.decode(await this.#nextBlock()));
+			let text = '';
+			let first: FirstRow | undefined;
+			while (!first && !this.#isAtEnd) {
+				text += this.#utf8.decode(await this.#nextBlock());
+				// An empty file has no rows.
+				if (text !== '') first = firstRowOf(text, this.#isAtEnd);
 			}
-			if (this.#isAtEnd) this.#endRows();
+			if (first) this.#rows.push(first.cells);
+			this.#readRows(first?.rest ?? '');
+			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
 		} catch (error) {
 			throw await this.#explained(error);
 		}
@@ -126,13 +109,14 @@ class TableReader implements Table {
 		if (instead) throw instead;
 	}
 
+	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
 	async *rows(columns: TableColumns): AsyncGenerator<string[][]> {
 		this.#begin(columns);
 		try {
 			for (;;) {
 				const rows = this.#rows;
 				this.#rows = [];
-				this.#countRows(rows);
+				for (const cells of rows) this.#countRow(cells);
 				yield columns.isAll ? rows : rows.map(columns.pick);
 				if (this.#isAtEnd) return;
 				await this.#readBlock();
@@ -142,9 +126,13 @@ class TableReader implements Table {
 		}
 	}
 
+	/**
+	 * The text of the rows as the file has it, which is checked in the same way as `rows` does. Empty lines at its
+	 * end are left out, and its last row has a line ending. Columns are neither selected nor renamed.
+	 */
 	async *text(columns: TableColumns): AsyncGenerator<Uint8Array> {
 		this.#begin(columns);
-		this.#countRows(this.#rows);
+		for (const cells of this.#rows) this.#countRow(cells);
 		this.#countsOnly = true;
 		this.#csv.keepFirstCellsOnly();
 		const headText = this.#headText.slice(columns.rowsToSkip > 1 ? this.#secondRowEnd : 0);
@@ -159,6 +147,7 @@ class TableReader implements Table {
 		}
 	}
 
+	/** How lines end in the first rows of the file. */
 	get lineEnding(): string {
 		const secondRow = this.#headText.slice(0, this.#secondRowEnd);
 		const ofSecondRow = /(\r\n|\n|\r)$/.exec(secondRow);
@@ -166,6 +155,10 @@ class TableReader implements Table {
 		return (ofSecondRow ?? first)?.[0] ?? '\n';
 	}
 
+	/**
+	 * Reads to the end of the file, unless that takes more than `maxBytes` of it, compressed as it came.
+	 * @returns whether the end was reached, and the file is whole
+	 */
 	async verify({ maxBytes = Infinity } = {}): Promise<boolean> {
 		while (!this.#isAtEnd) {
 			if (this.#file.bytesRead() > maxBytes) return false;
@@ -175,26 +168,9 @@ class TableReader implements Table {
 		return true;
 	}
 
+	/** Frees the connection of a file that is not read to its end. */
 	async close(): Promise<void> {
 		await this.#blocks.return(undefined);
-	}
-
-	async #readFirstRow(): Promise<void> {
-		let text = '';
-		let first: FirstRow | undefined;
-		while (!first && !this.#isAtEnd) {
-			text += this.#utf8.decode(await this.#nextBlock());
-			// An empty file has no rows.
-			if (text !== '') first = firstRowOf(text, this.#isAtEnd);
-		}
-		if (!first) return;
-		this.#rows.push(first.cells);
-		this.#takeHeadText(first.rest);
-	}
-
-	#takeHeadText(text: string): void {
-		this.#headText += text;
-		this.#writeRows(text);
 	}
 
 	#begin({ rowsToSkip }: TableColumns): void {
@@ -218,23 +194,25 @@ class TableReader implements Table {
 		if (cells[0] === this.#firstName) this.rowsLikeNames += 1;
 	}
 
-	#countRows(rows: string[][]): void {
-		for (const cells of rows) this.#countRow(cells);
-	}
-
 	/** @returns the block whose rows were read; an empty one at the end of the file */
 	async #readBlock(): Promise<Uint8Array> {
 		const block = await this.#nextBlock();
-		for (let at = 0; at < block.length; at += this.#pieceBytes) {
-			this.#writeRows(this.#utf8.decode(block.subarray(at, at + this.#pieceBytes)));
-		}
-		if (this.#isAtEnd) this.#endRows();
+		let at = 0;
+		do {
+			this.#readRows(this.#utf8.decode(block.subarray(at, at + this.#pieceBytes)));
+			at += this.#pieceBytes;
+		} while (at < block.length);
 		return block;
 	}
 
-	#writeRows(text: string): void {
+	/** @param text the next one after the first row */
+	#readRows(text: string): void {
+		if (this.head.length === 0) this.#headText += text;
 		this.mayHaveRefusedCells ||= text.includes('\0');
 		this.#csv.write(text);
+		if (!this.#isAtEnd) return;
+		this.#utf8.end();
+		this.#csv.end();
 	}
 
 	async #nextBlock(): Promise<Uint8Array> {
@@ -248,11 +226,6 @@ class TableReader implements Table {
 		if (missing > 0) this.#start.set(block.subarray(0, missing), this.#byteCount);
 		this.#byteCount += block.length;
 		return block;
-	}
-
-	#endRows(): void {
-		this.#utf8.end();
-		this.#csv.end();
 	}
 
 	/**
@@ -282,6 +255,53 @@ class TableReader implements Table {
 	#startText(): string {
 		return this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
 	}
+}
+
+export interface FirstRow {
+	cells: string[];
+	/** The text after the row. */
+	rest: string;
+}
+
+/**
+ * Takes the first row off a file, which may have any form (section 2.5.2): if it is not CSV, its whole line is one
+ * cell. It is read as CSV because it may have the names, and these may contain quoted line breaks.
+ * @param text the beginning of the file
+ * @param isWhole whether the text is the whole file
+ * @returns undefined if the row goes on after the text
+ * @throws CsvError if the row is too long
+ */
+export function firstRowOf(text: string, isWhole: boolean): FirstRow | undefined {
+	const rows: FirstRow[] = [];
+	const csv = new CsvReader((cells) => {
+		if (rows.length === 0) rows.push({ cells, rest: text.slice(csv.rowEnd) });
+	});
+	// The reader would hold an empty line back.
+	let isCsv = !/^[\r\n]/.test(text);
+	try {
+		if (isCsv) csv.write(text);
+		if (isCsv && isWhole) csv.end();
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw asError(error);
+		// After the end of the row, an error does not matter here: the reader of the other rows finds it as well.
+		isCsv = false;
+	}
+	if (rows[0]) return rows[0];
+	const isTooLong = text.length > MAX_FIRST_ROW;
+	if (isCsv && !isWhole && !isTooLong) return undefined;
+	const line = firstLineOf(text, isWhole);
+	if (!line && isTooLong) throw new CsvError(1, 'has more than a million characters');
+	return line;
+}
+
+function firstLineOf(text: string, isWhole: boolean): FirstRow | undefined {
+	const [lineBreak] = /\r\n|\n|\r/.exec(text) ?? [];
+	if (lineBreak === undefined) return isWhole ? { cells: [text], rest: '' } : undefined;
+	const at = text.indexOf(lineBreak);
+	const end = at + lineBreak.length;
+	// LF may follow.
+	if (lineBreak === '\r' && end === text.length && !isWhole) return undefined;
+	return { cells: [text.slice(0, at)], rest: text.slice(end) };
 }
 
 const LF = 10;

@@ -1,7 +1,7 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
-import { openTable } from '../../../../nodes/Analytics/table/table';
+import { Table } from '../../../../nodes/Analytics/table/table';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
 import { asError, InputError, ServiceError } from '../../../../nodes/shared/errors';
@@ -124,7 +124,7 @@ async function idsOf(files: Files): Promise<string> {
 		pick: (cells: string[]) => cells,
 	};
 	for await (const file of files) {
-		const table = await openTable(file, { signal: new AbortController().signal });
+		const table = await Table.open(file, { signal: new AbortController().signal });
 		for await (const rows of table.rows(columns)) ids.push(...rows.map(([id = '']) => id));
 		await table.verify();
 	}

@@ -7,7 +7,7 @@ import {
 	openFile,
 	unpacked,
 } from '../../../../nodes/Analytics/table/openFile';
-import { openTable, type Table, type TableColumns } from '../../../../nodes/Analytics/table/table';
+import { Table, type TableColumns } from '../../../../nodes/Analytics/table/table';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
 import { lineEndings, toCsv } from './csvTexts';
@@ -39,7 +39,7 @@ async function opened(
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield* pieces(bytes, sizes);
 	}
-	return await openTable(await openFile(chunks()), { signal, keepsCells });
+	return await Table.open(await openFile(chunks()), { signal, keepsCells });
 }
 
 async function rowsOf(table: Table, rowsToSkip = 2): Promise<string[][]> {
@@ -352,7 +352,7 @@ describe('a file that is not compressed', () => {
 	const { signal } = new AbortController();
 
 	it('must be confirmed before it counts as whole', async () => {
-		const table = await openTable(await unconfirmed(plain(rows)), { signal });
+		const table = await Table.open(await unconfirmed(plain(rows)), { signal });
 		await expect(rowsOf(table)).rejects.toThrow('It was another one.');
 	});
 
@@ -369,7 +369,7 @@ describe('a file that is not compressed', () => {
 	])('is no CSV if it ends $name, unless it is not confirmed', async ({ start, end }) => {
 		const bytes = Buffer.concat([plain(start), end]);
 		for (const { name } of await errorsOf(bytes)) expect(name).toBe('NotCsv');
-		const read = async () => await rowsOf(await openTable(await unconfirmed(bytes), { signal }));
+		const read = async () => await rowsOf(await Table.open(await unconfirmed(bytes), { signal }));
 		await expect(read()).rejects.toThrow('It was another one.');
 	});
 
