@@ -7,23 +7,18 @@ import type {
 import { onAbort } from '../shared/abort';
 import { type CredentialSettings, readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
-import { asError } from '../shared/errors';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { counted, inSeconds, joinedTexts, sentence } from '../shared/text';
 import { AnalyticsApi } from './api/analyticsApi';
-import { type AnalyticsExecution, analyticsExecutionOf, itemOf, type ItemToRun } from './context';
+import { type AnalyticsExecution, analyticsExecutionOf, itemOf } from './context';
 import type { Operation } from './operations/operation';
 import { operationOf } from './operations/resources';
 import { nameApart } from './outputs/fileNames';
 
-/** An input item whose fields have been read, and what is to be done for it. */
-interface ItemTask {
-	item: ItemToRun;
-	operation: Operation;
-	task: object;
-}
-
 type Items = INodeExecutionData[];
+
+/** Does what the fields of an input item say, which have been read. */
+type RunItem = () => Promise<Outcome<Items>>;
 
 /**
  * Runs the chosen operation for all input items. It reads the fields of all items first. Then all items
@@ -39,8 +34,8 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 	const removeListener = onAbort(stop, () => end.abort(stop.reason));
 	const execution = analyticsExecutionOf(executionOf(n8n, end.signal, isContinuing));
 	try {
-		const tasks = await readItems(execution);
-		const outcomes = await runItems(execution, tasks, end);
+		const runs = await readItems(execution);
+		const outcomes = await runItems(execution, runs, end);
 		const output = await outputOf(execution, outcomes);
 		showHints(execution);
 		return output;
@@ -60,21 +55,33 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
  */
 
 /** Reads the fields of all items, before any call. @throws without Continue, an error that names all items with a wrong field */
-async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<ItemTask>>> {
+async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<RunItem>>> {
 	const { n8n, signal, yieldToEventLoop, isContinuing } = execution;
 	const itemCount = n8n.getInputData().length;
-	const setup = await outcomeOf(async () => await readSetup(execution));
-	const tasks: Array<Outcome<ItemTask>> = [];
+	const runs: Array<Outcome<RunItem>> = [];
 	const bad = new Map<number, unknown>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await yieldToEventLoop();
-		const task = await outcomeOf(async () => await readItem(execution, setup, itemIndex));
+		const run = await outcomeOf(async () => await readItem(execution, itemIndex));
 		signal.throwIfAborted();
-		tasks.push(task);
-		if ('error' in task) bad.set(itemIndex, task.error);
+		runs.push(run);
+		if ('error' in run) bad.set(itemIndex, run.error);
 	}
 	if (bad.size > 0 && !isContinuing) throw badItemsError(n8n.getNode(), bad, itemCount);
-	return tasks;
+	return runs;
+}
+
+async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
+	const setup = await execution.memoize({ setup: true }, async () => await readSetup(execution));
+	const { operation } = setup;
+	const item = itemOf(execution, setup, itemIndex);
+	const task = await operation.read(item);
+	// Items with equal tasks share one run.
+	return async () => {
+		return await item.memoize({ run: task }, async () => {
+			return await outcomeOf(async () => await operation.run(task, item));
+		});
+	};
 }
 
 interface Setup {
@@ -94,29 +101,18 @@ async function readSetup(execution: AnalyticsExecution): Promise<Setup> {
 	return { operation, credential, api };
 }
 
-async function readItem(
-	execution: AnalyticsExecution,
-	setup: Outcome<Setup>,
-	itemIndex: number,
-): Promise<ItemTask> {
-	if ('error' in setup) throw asError(setup.error);
-	const { operation } = setup.value;
-	const item = itemOf(execution, setup.value, itemIndex);
-	return { item, operation, task: await operation.read(item) };
-}
-
 /**
  * Runs the tasks of all items side by side. Without Continue, the first one that fails ends the others.
  * @throws what has ended them
  */
 async function runItems(
 	execution: AnalyticsExecution,
-	tasks: Array<Outcome<ItemTask>>,
+	runs: Array<Outcome<RunItem>>,
 	end: AbortController,
 ): Promise<Array<Outcome<Items>>> {
 	const { yieldToEventLoop, isContinuing } = execution;
-	const runOne = async (task: Outcome<ItemTask>, itemIndex: number): Promise<Outcome<Items>> => {
-		const outcome = 'error' in task ? task : await runTask(task.value);
+	const runOne = async (run: Outcome<RunItem>, itemIndex: number): Promise<Outcome<Items>> => {
+		const outcome = 'error' in run ? run : await run.value();
 		// Once the items have been ended, the others fail for the same reason.
 		if ('value' in outcome || end.signal.aborted) return outcome;
 		const error = withAdvice(execution, outcome.error, itemIndex);
@@ -126,9 +122,9 @@ async function runItems(
 
 	const running: Array<Promise<Outcome<Items>>> = [];
 	try {
-		for (const [itemIndex, task] of tasks.entries()) {
+		for (const [itemIndex, run] of runs.entries()) {
 			await yieldToEventLoop();
-			running.push(runOne(task, itemIndex));
+			running.push(runOne(run, itemIndex));
 		}
 	} finally {
 		// Items that have ended early still close their connections.
@@ -136,13 +132,6 @@ async function runItems(
 	}
 	end.signal.throwIfAborted();
 	return await Promise.all(running);
-}
-
-/** Items with equal tasks share one run. */
-async function runTask({ item, operation, task }: ItemTask): Promise<Outcome<Items>> {
-	return await item.memoize({ run: task }, async () => {
-		return await outcomeOf(async () => await operation.run(task, item));
-	});
 }
 
 /** The error of an item, with what to do about the jobs that it does not name, and about rows that were passed on. */

@@ -5,10 +5,10 @@ import type { ShownQuery } from './api/analyticsApi';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
-	/** Undefined until the service has responded. */
-	jobId: string | undefined;
+	/** What the service has responded; undefined until then. */
+	created?: JobCreation;
 	query: ShownQuery;
-	/** The input items that use it. Items with equal requests share a job. */
+	/** The indexes of the input items that use it. Items with equal requests share a job. */
 	items: Set<number>;
 }
 
@@ -25,31 +25,20 @@ interface Ended {
  * service, and the rows that it has passed on have arrived. So the error names them.
  */
 export class Progress {
-	readonly #jobs = new Set<Job>();
+	readonly jobs = new Set<Job>();
 	/** How many rows of each input item were passed on to a sub-workflow. */
 	readonly #rowsOfItems = new Map<number, number>();
 
-	get jobCount(): number {
-		return this.#jobs.size;
-	}
-
-	/** Registers a job before it is started, because a start without a response may have started it. @returns what `start` returns */
-	async addJob(query: ShownQuery, start: () => Promise<JobCreation>): Promise<JobCreation> {
-		const job: Job = { jobId: undefined, query, items: new Set() };
-		this.#jobs.add(job);
+	/** Registers a job before it is started, because a start without a response may have started it. */
+	async addJob(query: ShownQuery, start: () => Promise<JobCreation>): Promise<Required<Job>> {
+		const job: Job = { query, items: new Set() };
+		this.jobs.add(job);
 		try {
-			const created = await start();
-			job.jobId = created.jobId;
-			return created;
+			return Object.assign(job, { created: await start() });
 		} catch (error) {
-			if (error instanceof ServiceError && error.delivery === 'notSent') this.#jobs.delete(job);
+			if (error instanceof ServiceError && error.delivery === 'notSent') this.jobs.delete(job);
 			throw asError(error);
 		}
-	}
-
-	assignJob(itemIndex: number, jobId: string): void {
-		const job = [...this.#jobs].find((started) => started.jobId === jobId);
-		job?.items.add(itemIndex);
 	}
 
 	addPassedOn(itemIndex: number, rows: number): void {
@@ -60,9 +49,9 @@ export class Progress {
 	advice({ itemIndex, namedJobId }: Ended = {}): string {
 		const isOfAll = itemIndex === undefined;
 		const rows = [...this.#rowsOfItems].filter(([item]) => isOfAll || item === itemIndex);
-		const jobs = [...this.#jobs].filter(({ items }) => isOfAll || items.has(itemIndex));
-		const known = jobs.filter(({ jobId }) => jobId !== undefined && jobId !== namedJobId);
-		const unclear = jobs.filter(({ jobId }) => jobId === undefined).length;
+		const jobs = [...this.jobs].filter(({ items }) => isOfAll || items.has(itemIndex));
+		const known = jobs.filter(({ created }) => created && created.jobId !== namedJobId);
+		const unclear = jobs.filter(({ created }) => !created).length;
 		return joinedTexts([
 			rows.length > 0 ? aboutPassedOn(rows.map(([, count]) => count)) : '',
 			known.length > 0 ? howToFetch(known, namedJobId !== undefined) : '',
@@ -89,6 +78,6 @@ function howToFetch(jobs: Job[], areOthers: boolean): string {
 	]);
 }
 
-function shown({ jobId, query }: Job): string {
-	return `Job ID ${jobId} and Query Name ${query.queryName} (${daysOf(query)})`;
+function shown({ created, query }: Job): string {
+	return `Job ID ${created?.jobId} and Query Name ${query.queryName} (${daysOf(query)})`;
 }

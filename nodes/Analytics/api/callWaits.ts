@@ -15,16 +15,12 @@ export class CallWaits {
 	callsPerMinute = 0;
 	#waiting = 0;
 	#since = 0;
-	#totalMs = 0;
+	/** How long the waits took that are over, in milliseconds. */
+	totalMs = 0;
 	#isOver = new AbortController();
 
 	constructor(log: (text: string) => void) {
 		this.#log = log;
-	}
-
-	/** How long the waits took that are over, in milliseconds. */
-	get totalMs(): number {
-		return this.#totalMs;
 	}
 
 	/** The same limiter, whose waits are measured. */
@@ -57,7 +53,7 @@ export class CallWaits {
 	#end(): void {
 		const waitedMs = performance.now() - this.#since;
 		this.#isOver.abort();
-		this.#totalMs += waitedMs;
+		this.totalMs += waitedMs;
 		if (waitedMs > NOTICEABLE_MS) this.#log(`Waited ${inSeconds(waitedMs)} for a call`);
 	}
 }

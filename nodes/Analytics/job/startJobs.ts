@@ -15,8 +15,20 @@ export async function startJobs(
 	item: ItemToRun,
 	requests: AnalyticsRequest[],
 ): Promise<StartedJob[]> {
+	const { api, progress } = item;
 	const starts = await Promise.allSettled(
-		requests.map(async (request) => ({ ...(await startJob(item, request)), request })),
+		requests.map(async (request) => {
+			const { body, query } = request;
+			// Items with equal requests share a job.
+			const { created, items } = await item.memoize({ start: body }, async () => {
+				const job = await progress.addJob(query, async () => await api.startJob(body));
+				const what = `${query.queryName}, ${daysOf(query)}`;
+				item.log(api.shown(`Started job ${job.created.jobId} (${what})`));
+				return job;
+			});
+			items.add(item.itemIndex);
+			return { ...created, request };
+		}),
 	);
 	const started: StartedJob[] = [];
 	for (const start of starts) {
@@ -24,16 +36,4 @@ export async function startJobs(
 		started.push(start.value);
 	}
 	return started;
-}
-
-/** Starts a job, unless another item has started one for an equal request: then they share it. */
-async function startJob(item: ItemToRun, { body, query }: AnalyticsRequest): Promise<JobCreation> {
-	const job = await item.memoize({ start: body }, async () => {
-		const created = await item.progress.addJob(query, async () => await item.api.startJob(body));
-		const started = `Started job ${created.jobId} (${query.queryName}, ${daysOf(query)})`;
-		item.log(item.api.shown(started));
-		return created;
-	});
-	item.progress.assignJob(item.itemIndex, job.jobId);
-	return job;
 }

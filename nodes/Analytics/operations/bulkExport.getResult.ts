@@ -6,9 +6,8 @@ import { isUnderWay, jobFailure } from '../job/awaitJob';
 import type { QueryBody } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
-import { outputsWith, writeOutput } from '../outputs/outputs';
+import { OUTPUTS, outputsWith } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
-import { checkSubWorkflow } from '../outputs/subWorkflow';
 import { jobIdsField } from './fields/jobId';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
@@ -63,7 +62,8 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 
 	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
-		await checkSubWorkflow(item, settings);
+		const output = OUTPUTS[settings.output];
+		await output.check?.(item, settings);
 
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
@@ -74,7 +74,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
 		}
 
-		return await writeOutput({ item, jobs, settings });
+		return await output.write({ item, jobs, settings });
 	},
 };
 

@@ -6,9 +6,8 @@ import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
 import { nameOfQuery } from '../outputs/fileNames';
-import { writeOutput } from '../outputs/outputs';
+import { OUTPUTS } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
-import { checkSubWorkflow } from '../outputs/subWorkflow';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { filtersField } from './fields/filters';
@@ -55,14 +54,15 @@ export const bulkExportRun: Operation<RunTask> = {
 	},
 
 	async run({ requests, settings, maxWaitMs }, item): Promise<INodeExecutionData[]> {
-		await checkSubWorkflow(item, settings);
+		const output = OUTPUTS[settings.output];
+		await output.check?.(item, settings);
 
 		const started = await startJobs(item, requests);
 		const jobs = await Promise.all(
 			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),
 		);
 
-		return await writeOutput({ item, jobs, settings, maxDownloadMs: maxWaitMs });
+		return await output.write({ item, jobs, settings, maxDownloadMs: maxWaitMs });
 	},
 };
 
@@ -77,7 +77,7 @@ async function finishedJob(
 	// Items with equal requests share a job, and wait for it together.
 	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
 		const { api, signal, log } = item;
-		const isAlone = item.progress.jobCount === 1;
+		const isAlone = item.progress.jobs.size === 1;
 		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
 	});
 	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };

@@ -114,7 +114,7 @@ async function toItems(
 		await item.yieldToEventLoop();
 		const row = pick(record) as IDataObject;
 		if (!items.hasRoomFor(row)) {
-			items.leaveOutTheRest();
+			items.isCut = true;
 			break;
 		}
 		items.add(row);

@@ -5,7 +5,6 @@ import {
 	aboutJobs,
 	expectSameColumns,
 	hintAtNoRows,
-	onlyLineOf,
 	openJobTable,
 	verifyWholeTable,
 } from './jobTable';
@@ -72,7 +71,7 @@ class JoinedCsv {
 		}
 		await verifyWholeTable(this.#finished, jobTable);
 		this.rows += table.rowCount;
-		this.onlyLine ??= onlyLineOf(jobTable);
+		this.onlyLine ??= jobTable.onlyLine;
 		if (this.columns.length === 0) this.columns = columns.names;
 	}
 

@@ -6,7 +6,7 @@ import { ColumnTypes } from '../table/columnTypes';
 import { shownNames } from '../table/outputColumns';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import type { Table } from '../table/table';
-import { hintAtNoRows, onlyLineOf, openJobTable, verifyWholeTable } from './jobTable';
+import { hintAtNoRows, openJobTable, verifyWholeTable } from './jobTable';
 import { RefusedCells } from './refusedCells';
 import type { FinishedExport } from './settings';
 
@@ -36,7 +36,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 				for (const cells of rows) {
 					// A row that is left out must not be converted, because it could change the types of the others.
 					if (!items.hasRoomFor(item.isToolCall ? toText(cells) : cells)) {
-						items.leaveOutTheRest();
+						items.isCut = true;
 						break;
 					}
 					refused.look(table, columns.names, cells);
@@ -51,7 +51,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 				return items.end();
 			}
 			await verifyWholeTable(finished, jobTable);
-			onlyLine ??= onlyLineOf(jobTable);
+			onlyLine ??= jobTable.onlyLine;
 		}
 		refused.warn(item);
 		const all = items.end();
@@ -93,17 +93,13 @@ export class RowItems {
 	/** All items share one object, because n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
 	#charactersLeft = TOOL_CHARACTERS;
-	#isCut = false;
+	/** Whether rows were left out. */
+	isCut = false;
 
 	constructor(item: ItemToRun, maxRows = Infinity) {
 		this.#item = item;
 		this.#maxRows = item.isToolCall ? Math.min(maxRows, TOOL_ROWS) : maxRows;
 		this.#pairedItem = { item: item.itemIndex };
-	}
-
-	/** Whether rows were left out. */
-	get isCut(): boolean {
-		return this.#isCut;
 	}
 
 	/** Whether another row fits. @param row its length counts in a tool call, whether its values have types or not */
@@ -115,10 +111,6 @@ export class RowItems {
 	add(row: IDataObject): void {
 		if (this.#item.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
 		this.#items.push({ json: row, pairedItem: this.#pairedItem });
-	}
-
-	leaveOutTheRest(): void {
-		this.#isCut = true;
 	}
 
 	/** The rows that were added so far. */
@@ -134,10 +126,10 @@ export class RowItems {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
 		this.#warnOfErrorColumns();
-		if (this.#isCut && isToolCall) {
+		if (this.isCut && isToolCall) {
 			const advice = 'Narrow the query by dates or filters.';
 			this.#noteForModel(`Only the first ${rows} rows are shown, there are more. ${advice}`);
-		} else if (this.#isCut) {
+		} else if (this.isCut) {
 			hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		} else if (isToolCall && reached !== undefined) {
 			this.#noteForModel(`The Limit of ${reached} was reached, so there may be more rows.`);

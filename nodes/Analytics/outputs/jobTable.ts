@@ -13,6 +13,8 @@ export interface JobTable {
 	job: FinishedJob;
 	table: Table;
 	columns: TableColumns;
+	/** The text of a file that has a single line, which may be an error message. Undefined if it has more. */
+	onlyLine: string | undefined;
 }
 
 /**
@@ -27,7 +29,9 @@ export async function openJobTable(
 ): Promise<JobTable> {
 	const table = await Table.open(file, { signal: finished.item.signal, ...options });
 	try {
-		return { job, table, columns: await chooseColumns(finished, job, table.head) };
+		const { head } = table;
+		const columns = await chooseColumns(finished, job, head);
+		return { job, table, columns, onlyLine: head.length === 1 ? head[0]?.join() : undefined };
 	} catch (error) {
 		await table.verify();
 		throw asError(error);
@@ -76,11 +80,6 @@ export async function verifyWholeTable(
 			{ warning: true },
 		);
 	}
-}
-
-/** The text of a file that has a single line, which may be an error message. Undefined if it has more. */
-export function onlyLineOf({ table: { head } }: JobTable): string | undefined {
-	return head.length === 1 ? head[0]?.join() : undefined;
 }
 
 /** Says that an export has no rows. @param onlyLine the text of its file, if that has a single line */

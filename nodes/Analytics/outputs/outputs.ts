@@ -1,16 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { ItemToRun } from '../context';
 import { asCsvFile } from './csvFile';
 import { CSV, type FileFormat, GZIP } from './fileNames';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
-import type { FinishedExport, OutputName } from './settings';
-import { passedToSubWorkflow } from './subWorkflow';
+import type { FinishedExport, OutputName, OutputSettings } from './settings';
+import { checkSubWorkflow, passedToSubWorkflow } from './subWorkflow';
 
 /** A choice of the field Output. */
 interface Output {
 	/** What the editor shows. */
 	label: string;
 	description: string;
+	/** Checks the settings before a job is started or fetched. @throws InputError */
+	check?(item: ItemToRun, settings: OutputSettings): Promise<void>;
 	/**
 	 * Downloads the files of finished jobs, and makes the output items. Nothing of a file that is damaged or
 	 * cut off is returned or passed on.
@@ -59,6 +62,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 	subWorkflow: {
 		label: 'Sub-Workflow in Batches',
 		description: 'For any number of rows',
+		check: checkSubWorkflow,
 		write: passedToSubWorkflow,
 		file: undefined,
 		hasColumnNames: true,
@@ -75,12 +79,4 @@ export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
 /** The stored values of the outputs that have a trait. */
 export function outputsWith(trait: OutputTrait): OutputName[] {
 	return OUTPUT_NAMES.filter((name) => Boolean(OUTPUTS[name][trait]));
-}
-
-/**
- * Downloads the files of finished jobs, and makes the output that the user has chosen.
- * @throws an error that names the job
- */
-export async function writeOutput(finished: FinishedExport): Promise<INodeExecutionData[]> {
-	return await OUTPUTS[finished.settings.output].write(finished);
 }

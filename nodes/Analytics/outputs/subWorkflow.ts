@@ -15,7 +15,6 @@ import {
 	aboutJobs,
 	expectSameColumns,
 	hintAtNoRows,
-	onlyLineOf,
 	openJobTable,
 	verifyWholeTable,
 } from './jobTable';
@@ -23,14 +22,11 @@ import { RefusedCells } from './refusedCells';
 import { savedBytes, saveFile } from './saveFile';
 import type { FinishedExport, OutputSettings } from './settings';
 
-/**
- * Runs the sub-workflow once without rows, before a job is started, so that the user learns at once if it
- * cannot be run.
- * @throws InputError
- */
-export async function checkSubWorkflow(item: ItemToRun, settings: OutputSettings): Promise<void> {
-	if (settings.output !== 'subWorkflow') return;
-	const { workflowId } = settings;
+/** Runs the sub-workflow once without rows, so that the user learns at once if it cannot be run. @throws InputError */
+export async function checkSubWorkflow(
+	item: ItemToRun,
+	{ workflowId }: OutputSettings,
+): Promise<void> {
 	if (item.n8n.getNode().retryOnFail === true) {
 		throw new InputError(
 			'Output > Sub-Workflow in Batches cannot be combined with Retry On Fail, which passes all rows on again',
@@ -125,7 +121,7 @@ async function* verifiedBytes(
 	}
 	await verifyWholeTable(finished, jobTable);
 	yield* takeRead();
-	return { columns, rows: table.rowCount, onlyLine: onlyLineOf(jobTable) };
+	return { columns, rows: table.rowCount, onlyLine: jobTable.onlyLine };
 }
 
 interface Verified {

@@ -8,8 +8,9 @@ async function progressOfItems(count: number): Promise<Progress> {
 	const progress = new Progress();
 	for (let item = 0; item < count; item += 1) {
 		const jobId = `job-${item}`;
-		await progress.addJob({ queryName: `query_${item}`, ...DAYS }, async () => ({ jobId }));
-		progress.assignJob(item, jobId);
+		const query = { queryName: `query_${item}`, ...DAYS };
+		const { items } = await progress.addJob(query, async () => ({ jobId }));
+		items.add(item);
 	}
 	return progress;
 }
@@ -43,7 +44,8 @@ describe('the advice about jobs', () => {
 
 	it('is only about the jobs of an item if the other items go on', async () => {
 		const progress = await progressOfItems(3);
-		progress.assignJob(1, 'job-2');
+		const jobOfLastItem = [...progress.jobs][2];
+		jobOfLastItem?.items.add(1);
 		const advice = progress.advice({ itemIndex: 1, namedJobId: 'job-1' });
 		expect(advice).toMatch(/^Another job and its file stay/);
 		expect(advice).toContain('Job ID job-2');
