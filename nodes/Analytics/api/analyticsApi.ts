@@ -64,10 +64,8 @@ export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'notDone
  */
 const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
-const QUERY_ADVICE: Advice = {
-	403: 'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.',
-	413: 'Use fewer filters.',
-};
+const NOT_FOR_ALL =
+	'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.';
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
 /** The states of a notification, as the service names them for readers (section 2.1). How data writes them is not known. */
@@ -96,7 +94,7 @@ function queryAdvice(body: QueryBody, details: CredentialSettings['details']): A
 	]);
 	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.
 	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
-	return { ...QUERY_ADVICE, ...large, refused };
+	return { 403: NOT_FOR_ALL, 413: 'Use fewer filters.', ...large, refused };
 }
 
 const KEPT = 'Files are kept for 24 hours.';
@@ -110,11 +108,6 @@ function jobAdvice({ address }: Advice): Advice {
 
 /** A download, and whatever has a deadline, is given up by Max Wait, and not by Request Timeout. */
 const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Export > Run.';
-
-/** The service counts the calls of a token, wherever it is used (section 8). */
-function accountOf({ token, analyticsBaseUrl }: CredentialSettings): string {
-	return `${analyticsBaseUrl()} ${token}`;
-}
 
 interface EndpointCall {
 	mode: CallMode;
@@ -200,10 +193,10 @@ export class AnalyticsApi {
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
 	#request(path: `/${string}`, { mode, urgency, body }: EndpointCall): ServiceRequest {
 		const { credential, callWaits } = this.#options;
-		const { details, region } = credential;
+		const { details, region, token } = credential;
 		const advice = credentialAdvice(region, 'Analytics Base URL');
-		// Section 8 counts synchronous queries and bulk copies separately.
-		const limiter = limiterFor(accountOf(credential), mode);
+		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
+		const limiter = limiterFor(`${credential.analyticsBaseUrl()} ${token}`, mode);
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: credential.analyticsUrl(path),

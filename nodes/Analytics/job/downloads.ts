@@ -91,14 +91,14 @@ class Downloads {
 		const { item, jobs } = this.#options;
 		for (const job of jobs) {
 			this.jobId = job.jobId;
-			const download = await downloadOnceThere(this.#options, job.jobId);
+			const chunks = this.#chunks();
 			try {
-				const file = await openFile(this.#watched(download.chunks));
+				const file = await openFile(chunks);
 				const { isPacked, bytesRead } = file;
 				yield { ...(isPacked ? this.#withSize(file, job) : this.#withHash(file)), job };
 				item.log(item.api.shown(`Received the file of job ${job.jobId} (${bytesRead()} bytes)`));
 			} finally {
-				await download.close();
+				await chunks.return(undefined);
 			}
 		}
 	}
@@ -114,7 +114,7 @@ class Downloads {
 			const bytes = file.bytesRead();
 			if (bytes >= expected) return;
 			let bytesAgain = 0;
-			for await (const chunk of this.#again()) bytesAgain += chunk.length;
+			for await (const chunk of this.#chunks()) bytesAgain += chunk.length;
 			if (bytesAgain !== bytes) {
 				const lengths = `It has ${bytes} bytes, and ${bytesAgain} when it is downloaded again`;
 				throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
@@ -148,7 +148,7 @@ class Downloads {
 				);
 			}
 			const hashAgain = createHash('sha256');
-			for await (const chunk of this.#again()) hashAgain.update(chunk);
+			for await (const chunk of this.#chunks()) hashAgain.update(chunk);
 			if (hash.digest('hex') === hashAgain.digest('hex')) return;
 			throw new DamagedFile(
 				`It arrived already unpacked, so it has no checksum, and it was another file when it was downloaded again. ${ASK_WHY}`,
@@ -157,22 +157,16 @@ class Downloads {
 		return { ...file, chunks: hashed(), confirm };
 	}
 
-	/** Downloads the file that was read last again. */
-	async *#again(): AsyncGenerator<Uint8Array> {
+	/** Downloads the file of the current job. */
+	async *#chunks(): AsyncGenerator<Uint8Array> {
 		const download = await downloadOnceThere(this.#options, this.jobId);
 		try {
-			yield* this.#watched(download.chunks);
-		} finally {
-			await download.close();
-		}
-	}
-
-	async *#watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-		try {
-			yield* chunks;
+			yield* download.chunks;
 		} catch (error) {
 			this.isBrokenOff = !(error instanceof ServiceError && error.isFinal);
 			throw asError(error);
+		} finally {
+			await download.close();
 		}
 	}
 }

@@ -63,7 +63,16 @@ export const queryRun: Operation<QueryTask> = {
 		if (records.length === 0) {
 			item.hint(`${NO_RECORDS}${aboutEndDate(item.credential.details)}`);
 		}
-		return await toItems(item, { records, columns, max });
+		const pick = await columnPicker(item, records, columns);
+		const items = new RowItems(item);
+		for (const record of records) {
+			await item.yieldToEventLoop();
+			const row = pick(record) as IDataObject;
+			items.isCut = !items.hasRoomFor(row);
+			if (items.isCut) break;
+			items.add(row);
+		}
+		return items.end(records.length === max ? max : undefined);
 	},
 };
 
@@ -102,28 +111,6 @@ async function firstRecords(
 	return records;
 }
 
-type Received = Pick<QueryTask, 'columns' | 'max'> & { records: QueryRecord[] };
-
-async function toItems(
-	item: ItemToRun,
-	{ records, columns, max }: Received,
-): Promise<INodeExecutionData[]> {
-	const items = new RowItems(item);
-	const pick = await columnPicker(item, records, columns);
-	for (const record of records) {
-		await item.yieldToEventLoop();
-		const row = pick(record) as IDataObject;
-		if (!items.hasRoomFor(row)) {
-			items.isCut = true;
-			break;
-		}
-		items.add(row);
-	}
-	return items.end(records.length === max ? max : undefined);
-}
-
-type PickColumns = (record: QueryRecord) => QueryRecord;
-
 /**
  * Selects the columns that the user wants. A record may lack a key that has no value in it, so the columns
  * are those of all records together.
@@ -133,9 +120,8 @@ async function columnPicker(
 	item: ItemToRun,
 	records: QueryRecord[],
 	wanted: string[],
-): Promise<PickColumns> {
-	const wholeRecord: PickColumns = (record) => record;
-	if (wanted.length === 0) return wholeRecord;
+): Promise<(record: QueryRecord) => QueryRecord> {
+	if (wanted.length === 0) return (record) => record;
 	const keys = new Set<string>();
 	for (const record of records) {
 		await item.yieldToEventLoop();

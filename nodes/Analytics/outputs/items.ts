@@ -46,9 +46,8 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 			}
 			if (items.isCut) {
 				await verifyAfterLimit(item, table);
-				refused.warn(item);
 				// The files of later parts are not even fetched.
-				return items.end();
+				break;
 			}
 			await verifyWholeTable(finished, jobTable);
 			onlyLine ??= jobTable.onlyLine;
@@ -60,7 +59,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	});
 }
 
-/** After the Limit was reached, verifies the rest of the file unless it is too large. */
+/** Verifies the rest of a file unless it is too large. */
 async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
 	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 	if (!isVerified) hint(UNCHECKED);

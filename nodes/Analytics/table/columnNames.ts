@@ -40,7 +40,7 @@ const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 /** Whether these keys decide about the names. If not, the keys for the days of the file may do so. */
 export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly string[][]): boolean {
 	if (keys.length === 0) return false;
-	return isFromQuery(mode, head) || rowsWith(keys, head).length > 0;
+	return (mode === 'query' && head.length > 1) || rowsWith(keys, head).length > 0;
 }
 
 /** Finds the names of the columns. @throws InputError if they could not be determined, or cannot be used */
@@ -68,20 +68,13 @@ function findNames(input: ColumnNameInput): ColumnNames {
 	if (keys === undefined || keys instanceof ServiceError || keys.length === 0) {
 		return withoutKeys(input);
 	}
-	if (isFromQuery(mode, head)) return fromKeys(keys);
+	// A file with a single row has no data, so there the keys only tell whether rows are missing.
+	if (mode === 'query' && head.length > 1) return fromKeys(keys);
 	const [row, other] = rowsWith(keys, head);
 	if (other !== undefined) {
 		throw undetermined('both of its first two rows have the columns of the query');
 	}
 	return row === undefined ? withoutFittingRow(input, keys) : fromRow(head, row);
-}
-
-/**
- * Whether the names are the keys themselves. A file with a single row has no data, so there the keys only tell
- * whether rows are missing.
- */
-function isFromQuery(mode: ColumnNameMode, head: readonly string[][]): boolean {
-	return mode === 'query' && head.length > 1;
 }
 
 function withoutFittingRow(
@@ -169,23 +162,17 @@ export function withSuffixes(names: readonly string[]): string[] {
 	});
 }
 
+const OTHER_SEPARATORS = { semicolons: ';', tabs: '\t', 'vertical bars': '|' };
+
 /**
  * What seems to separate the columns of a file that is not separated by commas.
  * @param rows the first rows of the file
  * @returns a separator that is in every row, if each row is a single cell; otherwise undefined
  */
-export function otherSeparatorOf(
-	rows: readonly string[][],
-): 'semicolons' | 'tabs' | 'vertical bars' | undefined {
-	const has = (separator: string): boolean => {
-		return (
-			rows.length > 0 &&
-			rows.every(([cell = '', ...others]) => {
-				return others.length === 0 && cell.includes(separator);
-			})
-		);
-	};
-	if (has(';')) return 'semicolons';
-	if (has('\t')) return 'tabs';
-	return has('|') ? 'vertical bars' : undefined;
+export function otherSeparatorOf(rows: readonly string[][]): string | undefined {
+	if (rows.length === 0 || rows.some((cells) => cells.length !== 1)) return undefined;
+	for (const [name, separator] of Object.entries(OTHER_SEPARATORS)) {
+		if (rows.every(([cell = '']) => cell.includes(separator))) return name;
+	}
+	return undefined;
 }

@@ -112,21 +112,18 @@ export class ColumnTypes {
 
 	/** @returns a function that must be called once for each cell of a part, from its first row to its last */
 	converter(names: readonly string[]): ConvertCell {
-		const columns = names.map((name) => this.#column(name));
+		const columns = names.map((name): Column => {
+			const known = this.#columns.get(name);
+			const column = known ?? { name, type: undefined, writings: new NumberWritings() };
+			this.#columns.set(name, column);
+			return column;
+		});
 		return (text, index) => {
 			const column = columns[index]!;
 			// Most cells are text. V8 makes this function, which is short, a part of its caller.
 			if (column.type === 'string') return text === '' ? null : text;
 			return this.#convertCell(column, text);
 		};
-	}
-
-	#column(name: string): Column {
-		const known = this.#columns.get(name);
-		if (known) return known;
-		const column: Column = { name, type: undefined, writings: new NumberWritings() };
-		this.#columns.set(name, column);
-		return column;
 	}
 
 	#convertCell(column: Column, text: string): CellValue {

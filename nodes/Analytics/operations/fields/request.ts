@@ -104,7 +104,7 @@ export async function readRequests(
 	const parts = days.windows.length;
 	const ofParts = parts > 1 ? [aboutParts(parts, maxRows), aboutTotals(queryName)] : [];
 	item.hint(joinedTexts([days.summary, ...ofParts]), { summary: true });
-	for (const hint of days.hints) item.hint(hint);
+	if (days.isCut) item.hint(IN_THE_FUTURE);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
 		query: { queryName, ...shown },
@@ -138,7 +138,8 @@ const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 interface Days {
 	/** Says which days the data is for. */
 	summary: string;
-	hints: string[];
+	/** Whether the range ends in the future, so that it was cut at the end of today. */
+	isCut: boolean;
 	/** The dates of each part, as they are sent to the service and as they are shown to the user. */
 	windows: Array<Record<'sent' | 'shown', RequestDates>>;
 }
@@ -150,13 +151,11 @@ function resolveDays(
 ): Days {
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const range = resolveDateRange({ ...input, timeZone: zone }, now);
-	const { details } = credential;
-	const windows = windowsOf(range);
 	return {
 		summary: daysHint(range, zone),
-		hints: range.isCut ? [IN_THE_FUTURE] : [],
-		windows: windows.map((window) => ({
-			sent: requestDates(window, zone, details),
+		isCut: range.isCut === true,
+		windows: windowsOf(range).map((window) => ({
+			sent: requestDates(window, zone, credential.details),
 			shown: requestDates(window, zone, AS_DAYS),
 		})),
 	};
