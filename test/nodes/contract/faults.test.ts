@@ -158,11 +158,27 @@ function fails(...says: string[]): Outcome {
 	return { recovers: false, says };
 }
 
+type Outcomes = Record<keyof typeof CALLS | 'download', Outcome>;
+
+/** The calls of Analytics have this outcome. Without its query for column names, a node says so in words of its own. */
+function analytics(outcome: Outcome): Omit<Outcomes, 'sendOncePerDay' | 'sendAlways'> {
+	const columnNames = { ...outcome, says: ['names could not be determined'] };
+	return { query: outcome, start: outcome, columnNames, status: outcome, download: outcome };
+}
+
+function notifications(outcome: Outcome): Pick<Outcomes, 'sendOncePerDay' | 'sendAlways'> {
+	return { sendOncePerDay: outcome, sendAlways: outcome };
+}
+
+function everyCall(outcome: Outcome): Outcomes {
+	return { ...analytics(outcome), ...notifications(outcome) };
+}
+
 interface Row {
 	name: string;
 	fault: Fault;
 	/** `download` is for each output. A call that is not named here is not made with this fault. */
-	outcomes: Partial<Record<keyof typeof CALLS | 'download', Outcome>>;
+	outcomes: Partial<Outcomes>;
 	/** The fault of a download that only these outputs notice: the others return the file as it came. */
 	noticedBy?: OutputName[];
 }
@@ -190,12 +206,7 @@ const FAULTS: Row[] = [
 		name: 'a reset before the request is read',
 		fault: { kind: 'resetBeforeRead' },
 		outcomes: {
-			query: recoversOrFails('connection to the service broke off'),
-			start: recoversOrFails('connection to the service broke off'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('connection to the service broke off'),
-			download: recoversOrFails('connection to the service broke off'),
-			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			...everyCall(recoversOrFails('connection to the service broke off')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -203,12 +214,7 @@ const FAULTS: Row[] = [
 		name: 'a reset after the request was carried out',
 		fault: { kind: 'resetAfterRead', apply: true },
 		outcomes: {
-			query: recoversOrFails('connection to the service broke off'),
-			start: recoversOrFails('connection to the service broke off'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('connection to the service broke off'),
-			download: recoversOrFails('connection to the service broke off'),
-			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			...everyCall(recoversOrFails('connection to the service broke off')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -216,12 +222,7 @@ const FAULTS: Row[] = [
 		name: 'a reset in the middle of the body',
 		fault: { kind: 'resetMidBody' },
 		outcomes: {
-			query: recoversOrFails('connection to the service broke off'),
-			start: recoversOrFails('connection to the service broke off'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('connection to the service broke off'),
-			download: recoversOrFails('connection to the service broke off'),
-			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			...everyCall(recoversOrFails('connection to the service broke off')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -229,12 +230,7 @@ const FAULTS: Row[] = [
 		name: 'a response that is not HTTP',
 		fault: { kind: 'notHttp' },
 		outcomes: {
-			query: recoversOrFails('connection to the service broke off'),
-			start: recoversOrFails('connection to the service broke off'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('connection to the service broke off'),
-			download: recoversOrFails('connection to the service broke off'),
-			sendOncePerDay: recoversOrFails('connection to the service broke off'),
+			...everyCall(recoversOrFails('connection to the service broke off')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -242,12 +238,7 @@ const FAULTS: Row[] = [
 		name: 'silence after the request was carried out',
 		fault: { kind: 'stall', apply: true },
 		outcomes: {
-			query: recoversOrFails('did not respond in time'),
-			start: recoversOrFails('did not respond in time'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('did not respond in time'),
-			download: recoversOrFails('did not respond in time'),
-			sendOncePerDay: recoversOrFails('did not respond in time'),
+			...everyCall(recoversOrFails('did not respond in time')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -255,12 +246,7 @@ const FAULTS: Row[] = [
 		name: 'a body that stops half-way',
 		fault: { kind: 'stallBody', fraction: 0.5 },
 		outcomes: {
-			query: recoversOrFails('stopped sending'),
-			start: recoversOrFails('stopped sending'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('stopped sending'),
-			download: recoversOrFails('stopped sending'),
-			sendOncePerDay: recoversOrFails('stopped sending'),
+			...everyCall(recoversOrFails('stopped sending')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -268,13 +254,8 @@ const FAULTS: Row[] = [
 		name: 'a body that sends a byte now and then, without an end',
 		fault: { kind: 'endless', everyMs: 20_000 },
 		outcomes: {
-			query: fails('had not finished its response'),
-			start: fails('had not finished its response'),
-			columnNames: fails('names could not be determined'),
-			status: fails('had not finished its response'),
-			download: fails('had not finished its response'),
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
+			...analytics(fails('had not finished its response')),
+			...notifications(fails('may have been sent')),
 		},
 	},
 
@@ -283,78 +264,60 @@ const FAULTS: Row[] = [
 		name: 'a 204 after the request was carried out',
 		fault: { kind: 'status', status: 204, apply: true },
 		outcomes: {
-			query: fails('did not come from the service'),
-			start: fails('did not come from the service'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('did not come from the service')),
+			...notifications(fails('may have been sent')),
 			status: recoversOrFails('did not come from the service'),
 			download: recoversOrFails('is damaged'),
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
 		},
 	},
 	{
 		name: 'a page for a browser',
 		fault: { kind: 'status', status: 200, body: '<html><p>Log in</p></html>' },
 		outcomes: {
-			query: fails('did not come from the service'),
-			start: fails('did not come from the service'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('did not come from the service')),
+			...notifications(fails('may have been sent')),
 			status: recoversOrFails('did not come from the service'),
 			download: fails('did not come from the service', 'Get Result'),
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
 		},
 	},
 	{
 		name: 'half of the body',
 		fault: { kind: 'cutJson' },
 		outcomes: {
-			query: fails('did not come from the service'),
-			start: fails('did not come from the service'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('did not come from the service')),
+			...notifications(fails('may have been sent')),
 			status: recoversOrFails('did not come from the service'),
 			download: recoversOrFails('is damaged'),
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
 		},
 	},
 	{
 		name: 'data that is a text',
 		fault: json({ data: 'rows: 1', status: 200, message: 'OK' }),
 		outcomes: {
-			query: fails('an unexpected response'),
-			start: fails('an unexpected response'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('an unexpected response')),
+			...notifications(fails('an unexpected response', 'may have been sent')),
 			status: recoversOrFails('an unexpected response'),
 			download: fails('an error description instead of a file'),
-			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
-			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
 	},
 	{
 		name: 'a body without data',
 		fault: json({ status: 200, records: [] }),
 		outcomes: {
-			query: fails('an unexpected response'),
-			start: fails('an unexpected response'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('an unexpected response')),
+			...notifications(fails('an unexpected response', 'may have been sent')),
 			status: recoversOrFails('an unexpected response'),
 			download: fails('an error description instead of a file'),
-			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
-			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
 	},
 	{
 		name: 'deeply nested JSON',
 		fault: { kind: 'status', status: 200, body: '['.repeat(500_000) + ']'.repeat(500_000) },
 		outcomes: {
-			query: fails('an unexpected response'),
-			start: fails('an unexpected response'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('an unexpected response')),
+			...notifications(fails('an unexpected response', 'may have been sent')),
 			status: recoversOrFails('an unexpected response'),
 			download: fails('an error description instead of a file'),
-			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
-			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
 	},
 	{
@@ -404,10 +367,7 @@ const FAULTS: Row[] = [
 	{
 		name: 'success as the text "true"',
 		fault: json({ success: 'true' }),
-		outcomes: {
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: notifications(fails('may have been sent')),
 	},
 
 	// Compression.
@@ -426,25 +386,18 @@ const FAULTS: Row[] = [
 		name: 'a compressed body that is cut off',
 		fault: { kind: 'gzip', damage: 'truncated' },
 		outcomes: {
-			query: fails('did not come from the service'),
-			start: fails('did not come from the service'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('did not come from the service')),
+			...notifications(fails('may have been sent')),
 			status: recoversOrFails('did not come from the service'),
 			download: recoversOrFails('is damaged'),
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
 		},
 	},
 	{
 		name: 'a compressed body with a flipped bit',
 		fault: { kind: 'gzip', damage: 'flippedBit' },
 		outcomes: {
-			query: recoversOrFails('connection to the service broke off'),
-			start: recoversOrFails('connection to the service broke off'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('connection to the service broke off'),
+			...everyCall(recoversOrFails('connection to the service broke off')),
 			download: recoversOrFails('is damaged'),
-			sendOncePerDay: recoversOrFails('connection to the service broke off'),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -453,13 +406,10 @@ const FAULTS: Row[] = [
 		fault: { kind: 'bomb', megabytes: 20 },
 		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
-			query: fails('is larger than'),
-			start: fails('is larger than'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('is larger than')),
+			...notifications(fails('may have been sent')),
 			status: recoversOrFails('is larger than'),
 			download: fails('is not a CSV file'),
-			sendOncePerDay: fails('may have been sent'),
-			sendAlways: fails('may have been sent'),
 		},
 	},
 
@@ -467,79 +417,43 @@ const FAULTS: Row[] = [
 	{
 		name: 'a 401',
 		fault: { kind: 'refusal', status: 401 },
-		outcomes: {
-			query: fails('refused the API token', 'API Keys'),
-			start: fails('refused the API token', 'API Keys'),
-			columnNames: fails('names could not be determined'),
-			status: fails('refused the API token', 'API Keys'),
-			download: fails('refused the API token', 'API Keys'),
-			sendOncePerDay: fails('refused the API token', 'API Keys'),
-			sendAlways: fails('refused the API token', 'API Keys'),
-		},
+		outcomes: everyCall(fails('refused the API token', 'API Keys')),
 	},
 	{
 		name: 'a 401 passed on from another server',
 		fault: passedOn(401),
-		outcomes: {
-			query: fails('refused the API token', 'API Keys'),
-			start: fails('refused the API token', 'API Keys'),
-			columnNames: fails('names could not be determined'),
-			status: fails('refused the API token', 'API Keys'),
-			download: fails('refused the API token', 'API Keys'),
-			sendOncePerDay: fails('refused the API token', 'API Keys'),
-			sendAlways: fails('refused the API token', 'API Keys'),
-		},
+		outcomes: everyCall(fails('refused the API token', 'API Keys')),
 	},
 	{
 		name: 'a 403',
 		fault: { kind: 'refusal', status: 403 },
 		outcomes: {
-			query: fails('does not allow this'),
-			start: fails('does not allow this'),
-			columnNames: fails('names could not be determined'),
-			status: fails('does not allow this'),
-			download: fails('does not allow this'),
-			sendOncePerDay: fails('refused the notification'),
-			sendAlways: fails('refused the notification'),
+			...analytics(fails('does not allow this')),
+			...notifications(fails('refused the notification')),
 		},
 	},
 	{
 		name: 'a 403 passed on from another server',
 		fault: passedOn(403),
-		outcomes: {
-			query: fails('does not allow this'),
-			start: fails('does not allow this'),
-			columnNames: fails('names could not be determined'),
-			status: fails('does not allow this'),
-			download: fails('does not allow this'),
-			sendOncePerDay: fails('does not allow this'),
-			sendAlways: fails('does not allow this'),
-		},
+		outcomes: everyCall(fails('does not allow this')),
 	},
 	{
 		name: 'a 404',
 		fault: { kind: 'refusal', status: 404 },
 		outcomes: {
-			query: fails('has nothing at this address', '127.0.0.1'),
-			start: fails('has nothing at this address', '127.0.0.1'),
-			columnNames: fails('names could not be determined'),
+			...analytics(fails('has nothing at this address', '127.0.0.1')),
+			...notifications(fails('refused the notification')),
 			status: recoversOrFails('There is no job'),
 			download: recoversOrFails('has nothing at this address'),
-			sendOncePerDay: fails('refused the notification'),
-			sendAlways: fails('refused the notification'),
 		},
 	},
 	{
 		name: 'a 404 passed on from another server',
 		fault: passedOn(404),
 		outcomes: {
-			query: fails('has nothing at this address', '127.0.0.1'),
-			start: fails('has nothing at this address', '127.0.0.1'),
-			columnNames: fails('names could not be determined'),
+			...everyCall(fails('has nothing at this address', '127.0.0.1')),
 			status: recoversOrFails('There is no job'),
 			download: recoversOrFails('has nothing at this address'),
-			sendOncePerDay: fails('has nothing at this address', '127.0.0.1'),
-			sendAlways: fails('has nothing at this address', '127.0.0.1'),
 		},
 	},
 	{
@@ -549,40 +463,19 @@ const FAULTS: Row[] = [
 			status: 404,
 			body: '{"message":"no Route matched with those values"}',
 		},
-		outcomes: {
-			query: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			start: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			columnNames: fails('names could not be determined'),
-			status: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			download: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			sendOncePerDay: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-			sendAlways: fails('has nothing at this address', '127.0.0.1', 'no Route matched'),
-		},
+		outcomes: everyCall(fails('has nothing at this address', '127.0.0.1', 'no Route matched')),
 	},
 	{
 		name: 'a 403 with a page for a browser',
 		fault: { kind: 'status', status: 403, body: '<html><p>Blocked</p></html>' },
-		outcomes: {
-			query: fails('did not come from the service'),
-			start: fails('did not come from the service'),
-			columnNames: fails('names could not be determined'),
-			status: fails('did not come from the service'),
-			download: fails('did not come from the service'),
-			sendOncePerDay: fails('did not come from the service'),
-			sendAlways: fails('did not come from the service'),
-		},
+		outcomes: everyCall(fails('did not come from the service')),
 	},
 	{
 		name: 'a 407 of a proxy',
 		fault: { kind: 'status', status: 407, body: '<html><p>Proxy</p></html>' },
 		outcomes: {
-			query: fails('A proxy or the network of n8n refused'),
-			start: fails('A proxy or the network of n8n refused'),
-			columnNames: fails('names could not be determined'),
+			...everyCall(fails('A proxy or the network of n8n refused')),
 			status: recoversOrFails('A proxy or the network of n8n refused'),
-			download: fails('A proxy or the network of n8n refused'),
-			sendOncePerDay: fails('A proxy or the network of n8n refused'),
-			sendAlways: fails('A proxy or the network of n8n refused'),
 		},
 	},
 	{
@@ -598,11 +491,7 @@ const FAULTS: Row[] = [
 		name: 'a 500 after the request was carried out',
 		fault: { kind: 'refusal', status: 500, apply: true },
 		outcomes: {
-			query: recoversOrFails('failed to process the request'),
-			start: recoversOrFails('failed to process the request'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('failed to process the request'),
-			download: recoversOrFails('failed to process the request'),
+			...analytics(recoversOrFails('failed to process the request')),
 			sendOncePerDay: recoversOrFails('refused the notification'),
 			sendAlways: fails('may have been sent'),
 		},
@@ -611,12 +500,7 @@ const FAULTS: Row[] = [
 		name: 'a 502 with a page after the request was carried out',
 		fault: { kind: 'status', status: 502, body: '<h1>502 Bad Gateway</h1>', apply: true },
 		outcomes: {
-			query: recoversOrFails('failed to process the request'),
-			start: recoversOrFails('failed to process the request'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('failed to process the request'),
-			download: recoversOrFails('failed to process the request'),
-			sendOncePerDay: recoversOrFails('failed to process the request'),
+			...everyCall(recoversOrFails('failed to process the request')),
 			sendAlways: fails('may have been sent'),
 		},
 	},
@@ -624,13 +508,9 @@ const FAULTS: Row[] = [
 		name: 'a 500 in the body of a 200',
 		fault: json({ data: null, status: 500, message: 'Not today' }),
 		outcomes: {
-			query: recoversOrFails('failed to process the request'),
-			start: recoversOrFails('failed to process the request'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('failed to process the request'),
+			...analytics(recoversOrFails('failed to process the request')),
+			...notifications(fails('an unexpected response', 'may have been sent')),
 			download: fails('an error description instead of a file'),
-			sendOncePerDay: fails('an unexpected response', 'may have been sent'),
-			sendAlways: fails('an unexpected response', 'may have been sent'),
 		},
 	},
 	{
@@ -645,38 +525,21 @@ const FAULTS: Row[] = [
 	{
 		name: 'a 429 with Retry-After',
 		fault: { kind: 'refusal', status: 429, retryAfter: 1 },
-		outcomes: {
-			query: recoversOrFails('receiving too many requests'),
-			start: recoversOrFails('receiving too many requests'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('receiving too many requests'),
-			download: recoversOrFails('receiving too many requests'),
-			sendOncePerDay: recoversOrFails('receiving too many requests'),
-			sendAlways: recoversOrFails('receiving too many requests'),
-		},
+		outcomes: everyCall(recoversOrFails('receiving too many requests')),
 	},
 	{
 		name: 'a 429 without Retry-After',
 		fault: { kind: 'refusal', status: 429 },
-		outcomes: {
-			query: recoversOrFails('receiving too many requests'),
-			start: recoversOrFails('receiving too many requests'),
-			columnNames: recoversOrFails('names could not be determined'),
-			status: recoversOrFails('receiving too many requests'),
-			download: recoversOrFails('receiving too many requests'),
-			sendOncePerDay: recoversOrFails('receiving too many requests'),
-			sendAlways: recoversOrFails('receiving too many requests'),
-		},
+		outcomes: everyCall(recoversOrFails('receiving too many requests')),
 	},
 	{
 		name: 'a 429 passed on from another server',
 		fault: passedOn(429),
 		outcomes: {
+			...notifications(recoversOrFails('receiving too many requests')),
 			query: recoversOrFails('receiving too many requests'),
 			start: recoversOrFails('receiving too many requests'),
 			columnNames: recoversOrFails('names could not be determined'),
-			sendOncePerDay: recoversOrFails('receiving too many requests'),
-			sendAlways: recoversOrFails('receiving too many requests'),
 		},
 	},
 	{
@@ -692,13 +555,9 @@ const FAULTS: Row[] = [
 		name: 'a redirect to the same address',
 		fault: { kind: 'redirect', status: 302, location: '', keepPath: true },
 		outcomes: {
-			query: fails('redirected'),
-			start: fails('redirected'),
-			columnNames: fails('names could not be determined'),
+			...everyCall(fails('redirected')),
 			status: recoversOrFails('redirected'),
 			download: recoversOrFails('redirected'),
-			sendOncePerDay: fails('redirected'),
-			sendAlways: fails('redirected'),
 		},
 	},
 ];
