@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { Gunzip, isGzip } from '../../../../nodes/Analytics/table/gunzip';
 import {
 	bytesOf,
 	concat,
@@ -27,6 +28,22 @@ const PLAIN_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
 const SIZES = [[7], [1 << 16]];
 
 const corrupt = (problem: string) => `The compressed file is corrupt (${problem}).`;
+
+it.each([
+	{ what: 'a gzip file', start: [0x1f, 0x8b, 8, 0], expected: true },
+	{ what: 'what may be the beginning of one', start: [0x1f, 0x8b], expected: true },
+	{ what: 'no bytes', start: [], expected: false },
+	{ what: 'another first byte', start: [0x1e, 0x8b, 8], expected: false },
+	{ what: 'another method of compression', start: [0x1f, 0x8b, 9], expected: false },
+])('recognizes gzip by its first bytes: $what', ({ start, expected }) => {
+	expect(isGzip(Uint8Array.from(start))).toBe(expected);
+});
+
+it('counts the members', () => {
+	const reader = new Gunzip();
+	const blocks = reader.inflate(concat([gzip(SMALL), gzip(SMALL), gzip(SMALL)]));
+	expect(Array.from(blocks, () => reader.members)).toEqual([1, 2, 3]);
+});
 
 describe('refuses', () => {
 	it('a repetition that reaches into the member before', () => {

@@ -120,6 +120,14 @@ it.each([
 	expect(windowsOf(resolve({ startDate, endDate })).map(shownDays)).toEqual(windows);
 });
 
+it.each([
+	{ endDate: '2026-11-20', isCut: undefined },
+	{ endDate: '2026-11-21', isCut: undefined },
+	{ endDate: '2026-11-22', isCut: true },
+])('says whether days after today are left out: until $endDate', ({ endDate, isCut }) => {
+	expect(resolve({ startDate: '2026-11-19', endDate }).isCut).toBe(isCut);
+});
+
 describe('the hint about the days of the data', () => {
 	/** The days have another locale, to show that the hint is always in English. */
 	function rangeOf(first: string, last: string): DateRange {
