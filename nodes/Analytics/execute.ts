@@ -5,13 +5,12 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { onAbort } from '../shared/abort';
-import { type CredentialSettings, readCredentialSettings } from '../shared/credential/settings';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { counted, inSeconds, joinedTexts, sentence } from '../shared/text';
 import { AnalyticsApi } from './api/analyticsApi';
 import { type AnalyticsExecution, analyticsExecutionOf, itemOf } from './context';
-import type { Operation } from './operations/operation';
 import { operationOf } from './operations/resources';
 import { nameApart } from './outputs/fileNames';
 
@@ -72,33 +71,24 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<R
 }
 
 async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
-	const setup = await execution.memoize({ setup: true }, async () => await readSetup(execution));
-	const { operation } = setup;
-	const item = itemOf(execution, setup, itemIndex);
+	const { n8n, signal, callWaits, parameters, memoize } = execution;
+	const ofAllItems = await memoize({ ofAllItems: true }, async () => {
+		const operation = operationOf(parameters);
+		const credential = await readCredentialSettings(n8n);
+		// An address that is not valid is an error now, instead of at the first call.
+		credential.analyticsBaseUrl();
+		const api = new AnalyticsApi({ context: n8n, credential, signal, callWaits });
+		return { operation, credential, api };
+	});
+	const item = itemOf(execution, ofAllItems, itemIndex);
+	const { operation } = ofAllItems;
 	const task = await operation.read(item);
 	// Items with equal tasks share one run.
 	return async () => {
-		return await item.memoize({ run: task }, async () => {
+		return await memoize({ run: task }, async () => {
 			return await outcomeOf(async () => await operation.run(task, item));
 		});
 	};
-}
-
-interface Setup {
-	operation: Operation;
-	credential: CredentialSettings;
-	api: AnalyticsApi;
-}
-
-/** Reads what is the same for all items. @throws InputError */
-async function readSetup(execution: AnalyticsExecution): Promise<Setup> {
-	const { n8n, signal, callWaits, parameters } = execution;
-	const operation = operationOf(parameters);
-	const credential = await readCredentialSettings(n8n);
-	// An address that is not valid is an error now, instead of at the first call.
-	credential.analyticsBaseUrl();
-	const api = new AnalyticsApi({ context: n8n, credential, signal, callWaits });
-	return { operation, credential, api };
 }
 
 /**

@@ -26,13 +26,13 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 			yield* csv.end();
 		}
 		const file = { content: content(), fileName, mimeType: CSV.mimeType };
-		const { binary } = await saveFile(item, file);
+		const saved = await saveFile(item, file);
 		const { rows, columns } = csv;
 		if (rows === 0) hintAtNoRows(finished, csv.onlyLine);
 		return [
 			{
 				json: { ...aboutJobs(jobs), fileName, rows, columns: columns.join(', ') },
-				binary: { [settings.binaryPropertyName]: binary },
+				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			},
 		];

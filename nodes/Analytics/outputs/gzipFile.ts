@@ -19,14 +19,14 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 			const fileName = settings.fileName
 				? givenName(settings.fileName, GZIP)
 				: serviceName(file.job.fileName, jobId);
-			const { binary } = await saveFile(item, {
+			const saved = await saveFile(item, {
 				content: verifiedBytes(file, signal),
 				fileName,
 				mimeType: GZIP.mimeType,
 			});
 			items.push({
 				json: { ...query, jobId, fileName },
-				binary: { [settings.binaryPropertyName]: binary },
+				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			});
 		}

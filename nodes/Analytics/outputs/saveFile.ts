@@ -1,35 +1,28 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
-import { type Outcome, outcomeOf } from '../../shared/context';
+import { outcomeOf } from '../../shared/context';
 import type { ItemToRun } from '../context';
 import type { FileFormat } from './fileNames';
 
-/** @template T what the content returns at its end */
-export interface FileToSave<T> {
-	content: AsyncGenerator<Uint8Array, T>;
+interface FileToSave {
+	content: AsyncGenerator<Uint8Array>;
 	fileName: string;
 	mimeType: FileFormat['mimeType'];
 }
 
-export interface SavedFile<T> {
-	binary: IBinaryData;
-	/** What the content has returned. */
-	result: T;
-}
-
 /** Streams bytes into n8n's storage. @throws the error of `content`, or that of the storage; half a file is never returned */
-export async function saveFile<T>(
+export async function saveFile(
 	{ n8n, api, savedFiles }: Pick<ItemToRun, 'n8n' | 'api' | 'savedFiles'>,
-	{ content, fileName, mimeType }: FileToSave<T>,
-): Promise<SavedFile<T>> {
-	/** What became of the content. There is no outcome as long as it is being read. */
-	const reading: { outcome?: Outcome<T> } = {};
+	{ content, fileName, mimeType }: FileToSave,
+): Promise<IBinaryData> {
+	const reading: { isAtEnd: boolean; error?: Error } = { isAtEnd: false };
 	async function* bytes(): AsyncGenerator<Uint8Array> {
 		try {
-			reading.outcome = { value: yield* content };
+			yield* content;
+			reading.isAtEnd = true;
 		} catch (error) {
-			reading.outcome = { error };
-			throw asError(error);
+			reading.error = asError(error);
+			throw reading.error;
 		}
 	}
 	const stream = api.streamOf(bytes());
@@ -38,14 +31,13 @@ export async function saveFile<T>(
 	const saved = await outcomeOf(async () => {
 		return await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
 	});
-	const { outcome } = reading;
 	// On a full disk, n8n destroys the stream first, which then fails as well, though not for a reason of its own.
 	if ('error' in saved && isOfSystem(saved.error)) throw asError(saved.error);
-	if (outcome && 'error' in outcome) throw asError(outcome.error);
+	if (reading.error) throw asError(reading.error);
 	if ('error' in saved) throw asError(saved.error);
-	if (!outcome) throw new Error('The file was not read to its end');
+	if (!reading.isAtEnd) throw new Error('The file was not read to its end');
 	savedFiles.add(saved.value);
-	return { binary: saved.value, result: outcome.value };
+	return saved.value;
 }
 
 /** Whether an error comes from the operating system, such as ENOSPC: no space left on device. */

@@ -9,7 +9,7 @@ import { ColumnTypes } from '../table/columnTypes';
 import { copyWhileRead } from '../table/openFile';
 import { rowBuilder, type RowObject } from '../table/rowObjects';
 import { Table, type TableColumns } from '../table/table';
-import { GZIP, serviceName } from './fileNames';
+import { GZIP } from './fileNames';
 import { hintAtNumbersAsNames } from './items';
 import {
 	aboutJobs,
@@ -95,33 +95,23 @@ async function verifyAndSave(
 	download: JobFile,
 	types: ColumnTypes | undefined,
 ): Promise<VerifiedFile> {
-	const { job, isPacked } = download;
-	const { binary, result } = await saveFile(finished.item, {
-		content: verifiedBytes(finished, download, types),
-		fileName: serviceName(job.fileName, job.jobId),
-		mimeType: GZIP.mimeType,
-	});
-	return { saved: binary, isPacked, ...result };
-}
-
-/** The bytes of a file as they came, while its table is read. @returns what is in the table, once it is verified */
-async function* verifiedBytes(
-	finished: FinishedExport,
-	download: JobFile,
-	types: ColumnTypes | undefined,
-): AsyncGenerator<Uint8Array, Pick<VerifiedFile, 'columns' | 'rows' | 'onlyLine'>> {
 	const { file, takeRead } = copyWhileRead(download);
 	const jobTable = await openJobTable(finished, { ...file, job: download.job });
-	const { table, columns } = jobTable;
-	yield* takeRead();
+	const { table, columns, onlyLine } = jobTable;
 	const learn = types?.converter(columns.names);
-	for await (const rows of table.rows(columns)) {
-		if (learn) for (const cells of rows) cells.forEach(learn);
+	async function* content(): AsyncGenerator<Uint8Array> {
+		yield* takeRead();
+		for await (const rows of table.rows(columns)) {
+			if (learn) for (const cells of rows) cells.forEach(learn);
+			yield* takeRead();
+		}
+		await verifyWholeTable(finished, jobTable);
 		yield* takeRead();
 	}
-	await verifyWholeTable(finished, jobTable);
-	yield* takeRead();
-	return { columns, rows: table.rowCount, onlyLine: jobTable.onlyLine };
+	const { mimeType, extension } = GZIP;
+	const fileName = `${download.job.jobId}${extension}`;
+	const saved = await saveFile(finished.item, { content: content(), fileName, mimeType });
+	return { saved, isPacked: download.isPacked, columns, rows: table.rowCount, onlyLine };
 }
 
 interface Verified {
