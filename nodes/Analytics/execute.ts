@@ -158,7 +158,7 @@ async function outputOf(
 			output.push(await copiesOf(outcome.value, itemIndex, yieldToEventLoop));
 		} else {
 			ofEarlierItems.add(outcome.value);
-			nameApart(outcome.value, savedFiles, fileNames);
+			if (savedFiles.size > 0) nameApart(outcome.value, savedFiles, fileNames);
 			output.push(outcome.value);
 		}
 	}

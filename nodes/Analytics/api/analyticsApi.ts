@@ -99,21 +99,9 @@ function queryAdvice(body: QueryBody, details: CredentialSettings['details']): A
 
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
-function jobAdvice({ address }: Advice): Advice {
-	return {
-		404: `Check the job ID. ${address} ${KEPT}`,
-		410: `${KEPT} Start the export again.`,
-	};
-}
 
 /** A download, and whatever has a deadline, is given up by Max Wait, and not by Request Timeout. */
 const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Export > Run.';
-
-interface EndpointCall {
-	mode: CallMode;
-	urgency: number;
-	body?: QueryBody;
-}
 
 /** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
 export class AnalyticsApi {
@@ -191,10 +179,17 @@ export class AnalyticsApi {
 	}
 
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
-	#request(path: `/${string}`, { mode, urgency, body }: EndpointCall): ServiceRequest {
+	#request(
+		path: `/${string}`,
+		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
+	): ServiceRequest {
 		const { credential, callWaits } = this.#options;
 		const { details, region, token } = credential;
 		const advice = credentialAdvice(region, 'Analytics Base URL');
+		const jobAdvice = {
+			404: `Check the job ID. ${advice.address} ${KEPT}`,
+			410: `${KEPT} Start the export again.`,
+		};
 		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
 		const limiter = limiterFor(`${credential.analyticsBaseUrl()} ${token}`, mode);
 		return {
@@ -209,7 +204,7 @@ export class AnalyticsApi {
 			advice: {
 				...advice,
 				deadline: RAISE_MAX_WAIT,
-				...(body ? queryAdvice(body, details) : jobAdvice(advice)),
+				...(body ? queryAdvice(body, details) : jobAdvice),
 			},
 		};
 	}

@@ -12,8 +12,7 @@ import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { filtersField } from './fields/filters';
 import { readRequests, requestFields } from './fields/request';
-import type { OperationProperty } from './fields/tool';
-import type { Operation } from './operation';
+import type { Operation, OperationProperty } from './operation';
 
 /** A yellow box below Output. Without it, users who click Execute Step would wonder why nothing happens. */
 const durationNotice: OperationProperty = {
@@ -49,7 +48,8 @@ export const bulkExportRun: Operation<RunTask> = {
 	async read(item) {
 		const { maxWait, timeZone, ...outputOptions } = item.readCollection(options);
 		const requests = await readRequests(item, timeZone);
-		const settings = readOutput(item, outputOptions, nameOfQuery(requests));
+		const settings = readOutput(item, outputOptions);
+		if (settings.output === 'csvFile') settings.fileName ||= nameOfQuery(requests);
 		return { requests, settings, maxWaitMs: maxWait * 1000 };
 	},
 

@@ -1,6 +1,12 @@
-import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ItemToRead, ItemToRun } from '../context';
-import type { OperationProperty } from './fields/tool';
+
+/** What the editor shows of an operation: a field, or a notice. */
+export interface OperationProperty {
+	property: INodeProperties;
+	/** The default in the tool of an AI agent, if it is a different one. */
+	toolDefault?: INodeProperties['default'];
+}
 
 /** An operation of the node. @template Task the values of its fields for one input item */
 export interface Operation<Task extends object = object> {

@@ -73,13 +73,11 @@ export const OUTPUT_OPTIONS = [
 /**
  * Reads the fields below Output.
  * @param options those of OUTPUT_OPTIONS, which have been read
- * @param csvName the name of a CSV file, unless the user has entered one. If it is empty, the service's name is taken.
  * @throws InputError
  */
 export function readOutput(
 	item: ItemToRead,
 	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
-	csvName = '',
 ): OutputSettings {
 	const chosen = item.read(output);
 	const comparesWithQuery = ['automatic', 'query'].includes(options.columnNames);
@@ -87,7 +85,6 @@ export function readOutput(
 		...options,
 		output: chosen,
 		needsKeys: OUTPUTS[chosen].hasColumnNames && comparesWithQuery,
-		fileName: options.fileName || (chosen === 'csvFile' ? csvName : ''),
 		binaryPropertyName: item.read(binaryPropertyName),
 		// For other outputs the field is not shown, and its default would be refused.
 		workflowId: chosen === 'subWorkflow' ? item.read(workflowId) : '',

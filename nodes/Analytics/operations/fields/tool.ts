@@ -1,28 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { QUERIES_BY_DOMAIN } from './queries';
 
-/** What the editor shows of an operation: a field, or a notice. */
-export interface OperationProperty {
-	property: INodeProperties;
-	/** The default in the tool of an AI agent, if it is a different one. */
-	toolDefault?: INodeProperties['default'];
-}
-
-/**
- * The fields that n8n gets for a property. If the tool of an AI agent has its own default, there are two
- * fields with the same name, of which n8n uses the one that is shown.
- */
-export function propertiesOf({ property, toolDefault }: OperationProperty): INodeProperties[] {
-	if (toolDefault === undefined) return [property];
-	const { displayOptions } = property;
-	const forNode = { ...displayOptions, hide: { '@tool': [true] } };
-	const forTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
-	return [
-		{ ...property, displayOptions: forNode },
-		{ ...property, displayOptions: forTool, default: toolDefault },
-	];
-}
-
 /** The expression that the editor enters for "Let the model define this parameter". */
 export function byModel(key: string): string {
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
