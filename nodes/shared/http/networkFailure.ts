@@ -38,6 +38,13 @@ function adviceOnHost({ address, port }: Advice): string {
 	return joinedTexts([address, port, checks]);
 }
 
+const NO_TUNNEL: NetworkFailure = {
+	kind: 'notSent',
+	texts: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
+	message: ({ name }) => `The proxy of n8n made no connection to ${name}`,
+	advice: () => 'Ask the administrator of your n8n or of your network.',
+};
+
 /** The first that matches counts. */
 const FAILURES: NetworkFailure[] = [
 	{
@@ -96,12 +103,7 @@ const FAILURES: NetworkFailure[] = [
 				`If it is right, ${NETWORK_ADMIN}`,
 			]),
 	},
-	{
-		kind: 'notSent',
-		texts: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
-		message: ({ name }) => `The proxy of n8n made no connection to ${name}`,
-		advice: () => 'Ask the administrator of your n8n or of your network.',
-	},
+	NO_TUNNEL,
 	{
 		kind: 'noAnswer',
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
@@ -148,9 +150,7 @@ export function networkFailure(
 ): ServiceError {
 	const causes = causesOf(error);
 	const isElsewhere = redirectedTo !== undefined;
-	const receiver = isElsewhere
-		? { name: redirectedTo, subject: redirectedTo, host: `The host ${redirectedTo}` }
-		: SERVICE;
+	const receiver = receiverOf(redirectedTo);
 	// The address of another host stands in no field.
 	const about = isElsewhere
 		? { ...advice, address: 'The service redirected the download there.', port: '' }
@@ -173,6 +173,21 @@ export function networkFailure(
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 	const [description = 'No reason was given.'] = texts;
 	return new ServiceError('noAnswer', `The request to ${receiver.name} failed`, description);
+}
+
+/**
+ * The error for the response of a proxy that refused to connect.
+ * @param redirectedTo as for `networkFailure`
+ */
+export function refusedByProxy(status: number, redirectedTo?: string): ServiceError {
+	const message = NO_TUNNEL.message(receiverOf(redirectedTo));
+	const description = joinedTexts([NO_TUNNEL.advice({}), `(Status ${status})`]);
+	return new ServiceError(NO_TUNNEL.kind, message, description);
+}
+
+function receiverOf(redirectedTo: string | undefined): Receiver {
+	if (redirectedTo === undefined) return SERVICE;
+	return { name: redirectedTo, subject: redirectedTo, host: `The host ${redirectedTo}` };
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */
@@ -201,7 +216,7 @@ function knownFailure(
 }
 
 /** The error and its causes, the outermost first. */
-function causesOf(error: unknown): JsonObject[] {
+export function causesOf(error: unknown): JsonObject[] {
 	const chain: JsonObject[] = [];
 	for (let next = error; isObject(next) && !chain.includes(next); next = next.cause ?? next.error) {
 		chain.push(next);

@@ -1,14 +1,19 @@
-import type {
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
+import {
+	type IExecuteFunctions,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type INode,
+	type JsonObject,
+	NodeApiError,
 } from 'n8n-workflow';
 import { cancellableSleep, onAbort } from '../abort';
 import { ServiceError, type Advice } from '../errors';
+import { isObject } from '../json';
+import { deliveryOfRefusal } from '../status';
 import { inSeconds, joinedTexts } from '../text';
 import { type BodyStream, bodyChunks } from './body';
-import { networkFailure } from './networkFailure';
+import { causesOf, networkFailure, refusedByProxy } from './networkFailure';
 
 export const CREDENTIAL = 'chatCommerceApi';
 
@@ -39,6 +44,31 @@ export interface HttpResponse {
 	/** Frees the connection without reading the body. */
 	discard(): void;
 }
+
+/** What of a socket of Node.js shows whether a request was written. */
+interface Socket {
+	bytesWritten: number;
+	encrypted?: true;
+}
+
+/** What n8n returns. */
+interface Received {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	/** It has its socket, unless n8n or a decompression wraps it. */
+	body: BodyStream & { socket?: Socket };
+	/** The socket, if n8n has thrown the response. */
+	socket?: Socket | undefined;
+}
+
+/** The statuses that leave open whether the service has carried the request out. */
+const UNCERTAIN_STATUSES = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
+	(status) => deliveryOfRefusal(status) === 'unknown',
+);
+
+/** Whether an error of n8n for a response has this response in its cause: in n8n 2.40 it has, in 2.30 the response is lost. */
+const DO_ERRORS_KEEP_RESPONSES =
+	new NodeApiError({} as INode, new Error() as unknown as JsonObject).cause !== undefined;
 
 export type SendContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -74,12 +104,13 @@ export async function send(
 	cancellableSleep(totalMs, own.signal).then(onLate, () => {});
 
 	const isSame = isSameOrigin(url, request.url);
+	const redirectedTo = isSame ? undefined : new URL(url).host;
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
 		if (isLate) return tookTooLong(totalMs, whyLate);
 		if (error instanceof ServiceError) return error;
-		return networkFailure(error, advice, isSame ? undefined : new URL(url).host);
+		return networkFailure(error, advice, redirectedTo);
 	};
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -88,7 +119,10 @@ export async function send(
 		...(request.body === undefined ? {} : { body: request.body }),
 		encoding: 'stream',
 		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
+		// Where n8n wraps a body, only an error shows the socket.
+		ignoreHttpStatusErrors: DO_ERRORS_KEEP_RESPONSES
+			? { ignore: true, except: UNCERTAIN_STATUSES }
+			: true,
 		// The client follows redirects itself, so that the token never reaches another origin in any version of n8n.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
@@ -102,9 +136,23 @@ export async function send(
 	const sending = isSame
 		? helpers.httpRequestWithAuthentication.call(ownContext, CREDENTIAL, options)
 		: helpers.httpRequest({ ...options, headers: { Accept: '*/*' } });
-	const { statusCode, headers, body } = (await sending.catch((error: unknown) => {
-		throw failure(error);
-	})) as { statusCode: number; headers: Record<string, unknown>; body: BodyStream };
+	const received = (await sending.catch((error: unknown) => {
+		const thrown = responseOfError(error);
+		if (thrown === undefined) throw failure(error);
+		return thrown;
+	})) as Received;
+	const { statusCode, headers, body, socket = body.socket } = received;
+	const discard = () => {
+		body.on('error', () => {});
+		body.destroy();
+		own.abort();
+	};
+	// A proxy that refuses to connect: n8n passes its response on as if it were that of the request.
+	const isUnsent = socket?.bytesWritten === 0 && socket.encrypted !== true;
+	if (isUnsent && UNCERTAIN_STATUSES.includes(statusCode)) {
+		discard();
+		throw refusedByProxy(statusCode, redirectedTo);
+	}
 
 	return {
 		url,
@@ -112,12 +160,16 @@ export async function send(
 		headers,
 		body,
 		chunks: bodyChunks(body, { idleMs: timeoutMs, advice, abort: () => own.abort(), failure }),
-		discard() {
-			body.on('error', () => {});
-			body.destroy();
-			own.abort();
-		},
+		discard,
 	};
+}
+
+/** @returns undefined if n8n threw because there was no response */
+function responseOfError(error: unknown): Received | undefined {
+	const { response, request } = causesOf(error).find((cause) => isObject(cause.response)) ?? {};
+	if (!isObject(response) || !isObject(request)) return undefined;
+	const { status, headers, data } = response;
+	return { statusCode: status, headers, body: data, socket: request.socket } as Received;
 }
 
 /** How long the whole response may take, and what to do if it takes longer. */
