@@ -9,13 +9,8 @@ import type { Operation } from './operation';
 
 const options = optionsField(['timeZone'], { hasOutputField: false });
 
-interface StartTask {
-	/** One request for each part of the range, the oldest first. */
-	requests: AnalyticsRequest[];
-}
-
-/** Bulk Export > Start (section 4.2): starts jobs without waiting for them, and outputs one item for each. */
-export const bulkExportStart: Operation<StartTask> = {
+/** Bulk Export > Start (section 4.2): starts a job for each part of the range, and outputs one item for each. */
+export const bulkExportStart: Operation<{ requests: AnalyticsRequest[] }> = {
 	option: {
 		name: 'Start',
 		value: 'start',

@@ -142,7 +142,8 @@ export class RowItems {
 		const { hint } = this.#item;
 		if (onError === 'continueErrorOutput') {
 			const count = this.#items.filter(({ json }) => isTakenForError(json)).length;
-			if (count > 0) hint(takenForErrors(count), { warning: true });
+			const text = `n8n passes ${counted(count, 'row')} to the error output: ${TAKEN_FOR_ERROR}`;
+			if (count > 0) hint(text, { warning: true });
 		}
 		const error = this.#items[0]?.json['error'] ?? false;
 		if (retryOnFail === true && error !== false) hint(TAKEN_FOR_FAILURE, { warning: true });
@@ -161,9 +162,7 @@ function isTakenForError(json: IDataObject): boolean {
 	return Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
 }
 
-function takenForErrors(count: number): string {
-	return `n8n passes ${counted(count, 'row')} to the error output: it takes every item for an error whose only fields are error, message or details. To get all rows as results, set On Error to another value.`;
-}
-
+const TAKEN_FOR_ERROR =
+	'it takes every item for an error whose only fields are error, message or details. To get all rows as results, set On Error to another value.';
 const TAKEN_FOR_FAILURE =
 	'The first row has a field "error". With Retry On Fail, n8n takes that for a failure and runs the node again. Turn Retry On Fail off: this node tries again itself where that is safe.';

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { raceAbort } from '../../shared/abort';
+import { outcomeOf } from '../../shared/context';
 import { asError, InputError, LocalError } from '../../shared/errors';
 import { isObject } from '../../shared/json';
 import { counted, sentence } from '../../shared/text';
@@ -34,24 +35,19 @@ export async function checkSubWorkflow(
 		);
 	}
 	await item.memoize({ workflowId }, async () => {
-		try {
-			await executeSubWorkflow(item, workflowId, []);
-		} catch (error) {
-			const { message } = asError(error);
-			if (!RAN_WITHOUT_ROWS.test(message)) throw cannotBeRun(message);
-		}
+		const ran = await outcomeOf(async () => await executeSubWorkflow(item, workflowId, []));
+		if ('value' in ran) return;
+		const { message } = asError(ran.error);
+		if (RAN_WITHOUT_ROWS.test(message)) return;
+		throw new InputError(
+			`The sub-workflow cannot be run: ${message}`,
+			'Choose the workflow from the list. It must be published, run on its own, and begin with the trigger "When Executed by Another Workflow". In that trigger, set Input data mode to "Accept all data".',
+		);
 	});
 }
 
 /** n8n 1.123 throws this error after it has run a workflow without rows. */
 const RAN_WITHOUT_ROWS = /reading 'data'/;
-
-function cannotBeRun(message: string): InputError {
-	return new InputError(
-		`The sub-workflow cannot be run: ${message}`,
-		'Choose the workflow from the list. It must be published, run on its own, and begin with the trigger "When Executed by Another Workflow". In that trigger, set Input data mode to "Accept all data".',
-	);
-}
 
 /**
  * Output > Sub-Workflow in Batches. No row is passed on before all files of the input item are known to be
@@ -123,14 +119,6 @@ interface Verified {
 /** What has been passed on so far, and what the sub-workflow has returned. */
 type Counts = Record<'rows' | 'batches' | 'results' | 'failedResults', number>;
 
-function batchFailed({ item, jobs }: FinishedExport, counts: Counts, error: unknown): LocalError {
-	return new LocalError(
-		`The sub-workflow failed at batch ${counts.batches + 1}, after ${counted(counts.rows, 'row')}`,
-		`It says: ${sentence(item.api.shown(asError(error).message))}`,
-		{ jobIds: aboutJobs(jobs).jobIds, ...counts },
-	);
-}
-
 /** Passes the rows of all files of an item on, the oldest days first, up to the Limit. @throws LocalError if a batch fails */
 async function passOn(finished: FinishedExport, verified: Verified): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = finished;
@@ -138,19 +126,23 @@ async function passOn(finished: FinishedExport, verified: Verified): Promise<INo
 	item.progress.addPassedOn(item.itemIndex, 0);
 	const refused = new RefusedCells();
 	for await (const rows of batchesOf(finished, verified, refused)) {
-		let returned: INodeExecutionData[];
-		try {
-			returned = await executeSubWorkflow(item, settings.workflowId, rows);
-		} catch (error) {
+		const ran = await outcomeOf(async () => {
+			return await executeSubWorkflow(item, settings.workflowId, rows);
+		});
+		if ('error' in ran) {
 			// It may be why the batch has failed.
 			refused.warn(item);
-			throw batchFailed(finished, counts, error);
+			throw new LocalError(
+				`The sub-workflow failed at batch ${counts.batches + 1}, after ${counted(counts.rows, 'row')}`,
+				`It says: ${sentence(item.api.shown(asError(ran.error).message))}`,
+				{ jobIds: aboutJobs(jobs).jobIds, ...counts },
+			);
 		}
 		item.progress.addPassedOn(item.itemIndex, rows.length);
 		counts.rows += rows.length;
 		counts.batches += 1;
-		counts.results += returned.length;
-		counts.failedResults += returned.filter(isFailed).length;
+		counts.results += ran.value.length;
+		counts.failedResults += ran.value.filter(isFailed).length;
 	}
 	refused.warn(item);
 	if (counts.rows < verified.files.reduce((sum, { rows }) => sum + rows, 0)) {

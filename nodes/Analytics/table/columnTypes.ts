@@ -19,11 +19,7 @@ const MIN_PLAIN = 1e-6;
  */
 export function convertType(text: string): string | number | boolean {
 	const first = text.charCodeAt(0);
-	if (first > NINE) return convertWord(text);
-	return plainNumber(text, first === MINUS ? 1 : 0) ?? text;
-}
-
-function convertWord(text: string): string | boolean {
+	if (first <= NINE) return plainNumber(text, first === MINUS ? 1 : 0) ?? text;
 	if (text === 'true') return true;
 	return text === 'false' ? false : text;
 }
@@ -42,19 +38,13 @@ function plainNumber(text: string, start: number): number | undefined {
 	if (!isPlain(text, start, dot)) return undefined;
 	const decimals = Math.max(0, length - dot - 1);
 	if (dot - start + decimals > MAX_DIGITS) return longDecimal(text);
-	const value = shortDecimal(digits, decimals);
+	// As exact as `Number`, but in two thirds of the time: the digits and the power of ten are exact doubles, so only
+	// the division rounds.
+	const value = digits / POWERS_OF_TEN[decimals]!;
+	if (value !== 0 && value < MIN_PLAIN) return undefined;
 	if (start === 0) return value;
 	// JavaScript prints no minus before a zero.
-	return value === undefined || value === 0 ? undefined : -value;
-}
-
-/**
- * As exact as `Number`, but in two thirds of the time: the digits and the power of ten are exact doubles, so only
- * the division rounds.
- */
-function shortDecimal(digits: number, decimals: number): number | undefined {
-	const value = digits / POWERS_OF_TEN[decimals]!;
-	return value === 0 || value >= MIN_PLAIN ? value : undefined;
+	return value === 0 ? undefined : -value;
 }
 
 /** Whether JavaScript writes quantities in this form: `5`, `0.5` and `10`, but not `.5`, `5.` or `05`, nor long IDs. */

@@ -93,15 +93,14 @@ function* slices(chunk: Uint8Array): Generator<Uint8Array> {
 	}
 }
 
-export interface CopiedFile {
-	/** To be read in place of the original. */
+/**
+ * Lets a caller read a file and keep its bytes at the same time, without holding more than the last chunks in memory.
+ * @returns the file to be read in its place, and a function that gives the chunks that were read since its last call
+ */
+export function copyWhileRead({ chunks, ...file }: BulkFile): {
 	file: BulkFile;
-	/** The chunks of the original that were read since the last call. */
 	takeRead(): Uint8Array[];
-}
-
-/** Lets a caller read a file and keep its bytes at the same time, without holding more than the last chunks in memory. */
-export function copyWhileRead({ chunks, ...file }: BulkFile): CopiedFile {
+} {
 	const read: Uint8Array[] = [];
 	async function* copied(): AsyncGenerator<Uint8Array> {
 		for await (const chunk of chunks) {
