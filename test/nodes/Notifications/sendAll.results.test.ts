@@ -21,51 +21,56 @@ function inEnvelope(message: string): ChosenAnswer {
  * how often each user is notified in the end. Which HTTP status is of which kind is tested with `retryDecision`.
  */
 
-interface Response {
-	name: string;
-	answer: ChosenAnswer;
+const ONE_OR_MORE = [
+	{ userCount: 1, sendOnce: 'perId' },
+	{ userCount: 1, sendOnce: 'always' },
+	{ userCount: 3, sendOnce: 'perId' },
+	{ userCount: 3, sendOnce: 'always' },
+];
+
+/** The same, and how many of the users the service notifies before it responds: nobody, one, or all. */
+const NOTIFIED_FIRST = ONE_OR_MORE.flatMap((request) => {
+	const counts = new Set([0, 1, request.userCount]);
+	return [...counts].map((notifiedFirst) => ({ ...request, notifiedFirst }));
+});
+
+/** With "perId", each user has a nonce; with "always", none has. */
+function haveNonces({ sendOnce }: { sendOnce: string }): boolean {
+	return sendOnce === 'perId';
 }
 
-interface Request {
-	/** In one request. */
-	userCount: number;
-	/** With "perId", each user has a nonce; with "always", none has. */
-	sendOnce: 'perId' | 'always';
-	/** How many of the users the service notifies before it responds. By default, nobody. */
-	notifiedFirst?: number;
-}
-
-interface Seen {
-	/** What the output item of each user says: its status, or whether a failed one may have been sent. */
-	says: string[];
-	requestCount: number;
-	/** The users whom the service has notified, as often as it did so. */
-	notified: string[];
-}
-
-/** Sends a request that gets this answer first. Another one like it would be accepted. */
+/** Sends one request that gets this answer first. Another one like it would be accepted. */
 async function seenAfter(
 	answer: ChosenAnswer,
-	{ userCount, sendOnce, notifiedFirst = 0 }: Request,
-): Promise<Seen> {
+	{ userCount = 1, sendOnce = 'perId', notifiedFirst = 0 },
+) {
 	service.notifications.answer = ({ index }) =>
 		index === 0 ? { ...answer, notifies: notifiedFirst } : undefined;
 	const parameters = { sendOnce, nonce: 'order-1', options: { batchSize: userCount } };
 	const { items } = await send(parameters, users(userCount), CONTINUE);
+	expect(items).toHaveLength(userCount);
 	return {
-		says: items.map(({ json }) => saidBy(json)),
+		/** What the output items say, which is the same for all users of the request. */
+		says: [...new Set(items.map(({ json }) => saidBy(json)))].join(),
 		requestCount: service.notifications.requests.length,
+		/** The users whom the service has notified, as often as it did so. */
 		notified: service.ledger.phones,
 	};
 }
 
+/** The status, or whether a notification that failed may have been sent. */
 function saidBy({ status, mayHaveBeenSent }: IDataObject): string {
 	if (status !== 'failed') return status as string;
 	if (mayHaveBeenSent === false) return 'not sent';
 	return mayHaveBeenSent === true ? 'may have been sent' : 'failed';
 }
 
-describe.each<Response>([
+/** The first of the users of a request. */
+function phones(count: number): string[] {
+	return users(count).map(({ json }) => json.phone);
+}
+
+describe.each([
 	{
 		name: 'a 401 of a server behind the service',
 		answer: refusedAnswer('Request failed with status code 401', 500),
@@ -79,30 +84,13 @@ describe.each<Response>([
 	{ name: 'a 404 of the gateway', answer: { status: 404, body: { message: 'no Route matched' } } },
 	{ name: 'a 307', answer: { status: 307, body: '' } },
 ])('after $name, which means that nothing was carried out, nobody was notified', ({ answer }) => {
-	it.each<Request>([
-		{ userCount: 1, sendOnce: 'perId' },
-		{ userCount: 1, sendOnce: 'always' },
-	])('of $userCount user, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['not sent'],
-			requestCount: 1,
-			notified: [],
-		});
-	});
-
-	it.each<Request>([
-		{ userCount: 3, sendOnce: 'perId' },
-		{ userCount: 3, sendOnce: 'always' },
-	])('of $userCount users, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['not sent', 'not sent', 'not sent'],
-			requestCount: 1,
-			notified: [],
-		});
+	it.each(ONE_OR_MORE)('of $userCount, Send Once $sendOnce', async (request) => {
+		const expected = { says: 'not sent', requestCount: 1, notified: [] };
+		expect(await seenAfter(answer, request)).toEqual(expected);
 	});
 });
 
-describe.each<Response>([
+describe.each([
 	{ name: 'a 429', answer: { status: 429, body: NO } },
 	{
 		name: 'a 429 of a server behind the service',
@@ -113,94 +101,38 @@ describe.each<Response>([
 		answer: inEnvelope('Request failed with status code 429'),
 	},
 ])('after $name, which means "later", the request is sent again', ({ answer }) => {
-	it.each<Request>([
-		{ userCount: 1, sendOnce: 'perId' },
-		{ userCount: 1, sendOnce: 'always' },
-	])('for $userCount user, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['accepted'],
-			requestCount: 2,
-			notified: [phone(0)],
-		});
-	});
-
-	it.each<Request>([
-		{ userCount: 3, sendOnce: 'perId' },
-		{ userCount: 3, sendOnce: 'always' },
-	])('for $userCount users, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['accepted', 'accepted', 'accepted'],
-			requestCount: 2,
-			notified: [phone(0), phone(1), phone(2)],
-		});
+	it.each(ONE_OR_MORE)('for $userCount, Send Once $sendOnce', async (request) => {
+		const notified = phones(request.userCount);
+		const expected = { says: 'accepted', requestCount: 2, notified };
+		expect(await seenAfter(answer, request)).toEqual(expected);
 	});
 });
 
-describe.each<Response>([
+describe.each([
 	{ name: '{ success: false } with 500', answer: refusedAnswer('No', 500) },
 	{ name: 'a plain 502', answer: { status: 502, body: '<html>' } },
-	{ name: 'a broken connection', answer: { breaks: true } },
+	{ name: 'a broken connection', answer: { breaks: true as const } },
 ])('after $name, which often passes, the request', ({ answer }) => {
-	it.each<Request>([
-		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 0 },
-		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 1 },
-	])(
-		'is sent again for a user with a nonce, who is notified once: $notifiedFirst at first',
+	it.each(NOTIFIED_FIRST.filter(haveNonces))(
+		'is sent again if users have nonces, and each is notified once: $notifiedFirst of $userCount at first',
 		async (request) => {
-			expect(await seenAfter(answer, request)).toEqual<Seen>({
-				says: ['accepted'],
-				requestCount: 2,
-				notified: [phone(0)],
-			});
+			const notified = phones(request.userCount);
+			const expected = { says: 'accepted', requestCount: 2, notified };
+			expect(await seenAfter(answer, request)).toEqual(expected);
 		},
 	);
 
-	it.each<Request>([
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 0 },
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 1 },
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 3 },
-	])(
-		'is sent again for users with nonces, who are all notified once: $notifiedFirst at first',
+	it.each(NOTIFIED_FIRST.filter((request) => !haveNonces(request)))(
+		'may have been sent to users without nonces, so it is not sent again: $notifiedFirst of $userCount at first',
 		async (request) => {
-			expect(await seenAfter(answer, request)).toEqual<Seen>({
-				says: ['accepted', 'accepted', 'accepted'],
-				requestCount: 2,
-				notified: [phone(0), phone(1), phone(2)],
-			});
-		},
-	);
-
-	it.each<Request>([
-		{ userCount: 1, sendOnce: 'always', notifiedFirst: 0 },
-		{ userCount: 1, sendOnce: 'always', notifiedFirst: 1 },
-	])(
-		'may have been sent to a user without a nonce, so it is not sent again: $notifiedFirst at first',
-		async (request) => {
-			expect(await seenAfter(answer, request)).toEqual<Seen>({
-				says: ['may have been sent'],
-				requestCount: 1,
-				notified: [phone(0)].slice(0, request.notifiedFirst),
-			});
-		},
-	);
-
-	it.each<Request>([
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 0 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 1 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 3 },
-	])(
-		'may have been sent to users without nonces, so it is not sent again: $notifiedFirst at first',
-		async (request) => {
-			expect(await seenAfter(answer, request)).toEqual<Seen>({
-				says: ['may have been sent', 'may have been sent', 'may have been sent'],
-				requestCount: 1,
-				notified: [phone(0), phone(1), phone(2)].slice(0, request.notifiedFirst),
-			});
+			const notified = phones(request.notifiedFirst);
+			const expected = { says: 'may have been sent', requestCount: 1, notified };
+			expect(await seenAfter(answer, request)).toEqual(expected);
 		},
 	);
 });
 
-describe.each<Response>([
+describe.each([
 	{ name: '{ success: false } with 200', answer: refusedAnswer('No') },
 	{ name: '{ success: false } with 404', answer: refusedAnswer('No', 404) },
 	{ name: '{ success: false } with 403', answer: refusedAnswer('No', 403) },
@@ -215,83 +147,46 @@ describe.each<Response>([
 	{ name: 'a 402', answer: { status: 402, body: NO } },
 	{ name: 'a 403 in another form', answer: { status: 403, body: NO } },
 ])('after $name, which refuses one user', ({ answer }) => {
-	it.each<Request>([
-		{ userCount: 1, sendOnce: 'perId' },
-		{ userCount: 1, sendOnce: 'always' },
-	])('nothing was sent if there is no other, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['not sent'],
-			requestCount: 1,
-			notified: [],
-		});
+	it.each(['perId', 'always'])('nothing was sent if there is no other: %s', async (sendOnce) => {
+		const expected = { says: 'not sent', requestCount: 1, notified: [] };
+		expect(await seenAfter(answer, { sendOnce })).toEqual(expected);
 	});
 
-	it.each<Request>([
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 0 },
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 1 },
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 3 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 0 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 1 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 3 },
-	])(
+	it.each(NOTIFIED_FIRST.filter(({ userCount }) => userCount > 1))(
 		'others may have been notified before: $notifiedFirst, Send Once $sendOnce',
 		async (request) => {
-			expect(await seenAfter(answer, request)).toEqual<Seen>({
-				says: ['may have been sent', 'may have been sent', 'may have been sent'],
-				requestCount: 1,
-				notified: [phone(0), phone(1), phone(2)].slice(0, request.notifiedFirst),
-			});
+			const notified = phones(request.notifiedFirst);
+			const expected = { says: 'may have been sent', requestCount: 1, notified };
+			expect(await seenAfter(answer, request)).toEqual(expected);
 		},
 	);
 });
 
-describe.each<Response>([
+describe.each([
 	{ name: 'other words in an envelope', answer: inEnvelope('No') },
 	{ name: 'a 302', answer: { status: 302, body: '' } },
 	{ name: 'HTML', answer: { body: '<html>' } },
 	{ name: '{ success: "true" }', answer: { body: { success: 'true' } } },
 	{ name: '{ success: true } with 400', answer: { status: 400, body: { success: true } } },
 ])('after $name, which says nothing of the users, each may have been notified', ({ answer }) => {
-	it.each<Request>([
-		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 0 },
-		{ userCount: 1, sendOnce: 'perId', notifiedFirst: 1 },
-		{ userCount: 1, sendOnce: 'always', notifiedFirst: 0 },
-		{ userCount: 1, sendOnce: 'always', notifiedFirst: 1 },
-	])('of $userCount user: $notifiedFirst, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['may have been sent'],
-			requestCount: 1,
-			notified: [phone(0)].slice(0, request.notifiedFirst),
-		});
-	});
-
-	it.each<Request>([
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 0 },
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 1 },
-		{ userCount: 3, sendOnce: 'perId', notifiedFirst: 3 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 0 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 1 },
-		{ userCount: 3, sendOnce: 'always', notifiedFirst: 3 },
-	])('of $userCount users: $notifiedFirst, Send Once $sendOnce', async (request) => {
-		expect(await seenAfter(answer, request)).toEqual<Seen>({
-			says: ['may have been sent', 'may have been sent', 'may have been sent'],
-			requestCount: 1,
-			notified: [phone(0), phone(1), phone(2)].slice(0, request.notifiedFirst),
-		});
+	it.each(NOTIFIED_FIRST)('$notifiedFirst of $userCount, Send Once $sendOnce', async (request) => {
+		const notified = phones(request.notifiedFirst);
+		const expected = { says: 'may have been sent', requestCount: 1, notified };
+		expect(await seenAfter(answer, request)).toEqual(expected);
 	});
 });
 
 it('a nonce that the service already has says nothing of the users of a request with several', async () => {
 	const answer = refusedAnswer('duplicate nonce');
 	const seen = await seenAfter(answer, { userCount: 2, sendOnce: 'perId', notifiedFirst: 1 });
-	expect(seen.says).toEqual(['may have been sent', 'may have been sent']);
+	expect(seen.says).toBe('may have been sent');
 	expect(seen.requestCount).toBe(1);
 });
 
 it('a nonce that the service already has means that the only user of a request was notified before', async () => {
 	const answer = refusedAnswer('duplicate nonce');
 	const seen = await seenAfter(answer, { userCount: 1, sendOnce: 'perId' });
-	expect(seen.says).toEqual(['alreadySent']);
+	expect(seen.says).toBe('alreadySent');
 	expect(seen.requestCount).toBe(1);
 });
 
