@@ -28,7 +28,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 interface Run {
 	/** Of the Notifications node if the resource is `notification`, else of the Analytics node. */
-	parameters: INodeParameters;
+	parameters?: INodeParameters;
 	/** The input items; by default one empty item, or two users for Notifications. */
 	items?: Array<{ json: IDataObject }>;
 	/** What the credential has otherwise than by default. */
@@ -52,9 +52,14 @@ interface Row {
 	says: string;
 	/** Completes the sentence "It is shown if …". */
 	when: string;
+	/** What both runs have in common. */
+	given?: Run;
 	shown: Run;
 	notShown: Run;
 }
+
+const NOTIFICATION = { resource: 'notification' };
+const NAMES_IN_SECOND_ROW = bulkExport({ options: { columnNames: 'secondRow' } });
 
 const service = serviceForEach();
 
@@ -70,26 +75,16 @@ const WARNINGS: Row[] = [
 	{
 		says: 'The value of "note" in row 2 has 32768 characters',
 		when: 'a value is too long for Excel',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_768)},2\n`),
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_767)},2\n`),
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW },
+		shown: { file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_768)},2\n`) },
+		notShown: { file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_767)},2\n`) },
 	},
 	{
 		says: 'renamed: sent_2',
 		when: 'a file has the same column name twice',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nsent,sent\n1,2\n'),
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nsent,sent_2\n1,2\n'),
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW },
+		shown: { file: gzipSync('x\nsent,sent\n1,2\n') },
+		notShown: { file: gzipSync('x\nsent,sent_2\n1,2\n') },
 	},
 	{
 		says: 'in its order: day, hour_block',
@@ -103,299 +98,211 @@ const WARNINGS: Row[] = [
 	...outputsWith('hasColumnNames').map((output) => ({
 		says: '1 row begins with the name of the first column',
 		when: `the column names are repeated inside the file, for the output ${output}`,
-		shown: {
+		given: {
 			parameters: bulkExport({
 				output,
 				workflowId: WORKFLOW_ID,
 				options: { columnNames: 'secondRow' },
 			}),
-			file: gzipSync('x\na,b\n1,2\na,b\n3,4\n'),
 		},
-		notShown: {
-			parameters: bulkExport({
-				output,
-				workflowId: WORKFLOW_ID,
-				options: { columnNames: 'secondRow' },
-			}),
-			file: gzipSync('x\na,b\n1,2\n3,4\n'),
-		},
+		shown: { file: gzipSync('x\na,b\n1,2\na,b\n3,4\n') },
+		notShown: { file: gzipSync('x\na,b\n1,2\n3,4\n') },
 	})),
 	{
 		says: 'has 3 million rows or more',
 		when: 'the file may have been cut off at the maximum of the service',
-		shown: {
-			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'secondRow' } }),
-			file: gzipSync(`x\na,b\n${'1,2\n'.repeat(3_000_000)}`),
-		},
-		notShown: {
-			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'secondRow' } }),
-			file: gzipSync(`x\na,b\n${'1,2\n'.repeat(2_999_999)}`),
-		},
+		given: { parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'secondRow' } }) },
+		shown: { file: gzipSync(`x\na,b\n${'1,2\n'.repeat(3_000_000)}`) },
+		notShown: { file: gzipSync(`x\na,b\n${'1,2\n'.repeat(2_999_999)}`) },
 	},
 	{
 		says: 'was as short each time',
 		when: 'a file is shorter than its job says, and is so again when it is downloaded again',
-		shown: { parameters: bulkExport(), service: { compressedBytes: 1_000_000 } },
-		notShown: { parameters: bulkExport(), service: { compressedBytes: 1 } },
+		given: { parameters: bulkExport() },
+		shown: { service: { compressedBytes: 1_000_000 } },
+		notShown: { service: { compressedBytes: 1 } },
 	},
 	{
 		says: 'its values contain semicolons',
 		when: 'each row is a single value with semicolons',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nday;sent\n2026-11-01;3\n'),
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nday,sent\n2026-11-01,3\n'),
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW },
+		shown: { file: gzipSync('x\nday;sent\n2026-11-01;3\n') },
+		notShown: { file: gzipSync('x\nday,sent\n2026-11-01,3\n') },
 	},
 	{
 		says: '1 row begins with the name of the first column',
 		when: 'the names of the columns are repeated among the rows',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nday,sent\n2026-11-01,3\nday,sent\n2026-11-02,4\n'),
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nday,sent\n2026-11-01,3\n2026-11-02,4\n'),
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW },
+		shown: { file: gzipSync('x\nday,sent\n2026-11-01,3\nday,sent\n2026-11-02,4\n') },
+		notShown: { file: gzipSync('x\nday,sent\n2026-11-01,3\n2026-11-02,4\n') },
 	},
 	{
 		says: '1 row begins with the name of the first column',
 		when: 'each of the compressed files that are joined to one has the names of the columns',
+		given: { parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'firstRow' } }) },
 		shown: {
-			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'firstRow' } }),
 			file: joined(gzipSync('day,sent\n2026-11-01,3\n'), gzipSync('day,sent\n2026-11-02,4\n')),
 		},
-		notShown: {
-			parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'firstRow' } }),
-			file: joined(gzipSync('day,sent\n2026-11-01,3\n'), gzipSync('2026-11-02,4\n')),
-		},
+		notShown: { file: joined(gzipSync('day,sent\n2026-11-01,3\n'), gzipSync('2026-11-02,4\n')) },
 	},
 	{
 		says: 'n8n passes 2 rows to the error output',
 		when: 'rows have no fields but error, message and details, and there is an error output',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
+		given: {
+			parameters: NAMES_IN_SECOND_ROW,
 			file: gzipSync('x\nerror,message,details\nBounced,a,b\nUndeliverable,c,d\n'),
-			onError: 'continueErrorOutput',
 		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nerror,message,details\nBounced,a,b\nUndeliverable,c,d\n'),
-			onError: 'continueRegularOutput',
-		},
+		shown: { onError: 'continueErrorOutput' },
+		notShown: { onError: 'continueRegularOutput' },
 	},
 	{
 		says: 'n8n passes 2 rows to the error output',
 		when: 'rows have no fields but error and message, and there is an error output',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nerror,message\nBounced,a\nUndeliverable,b\n'),
-			onError: 'continueErrorOutput',
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nerror,user\nBounced,a\nUndeliverable,b\n'),
-			onError: 'continueErrorOutput',
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW, onError: 'continueErrorOutput' },
+		shown: { file: gzipSync('x\nerror,message\nBounced,a\nUndeliverable,b\n') },
+		notShown: { file: gzipSync('x\nerror,user\nBounced,a\nUndeliverable,b\n') },
 	},
 	{
 		says: 'With Retry On Fail, n8n takes that for a failure',
 		when: 'the first row has an error, and Retry On Fail is on',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nuser,error\na,Bounced\n'),
-			retryOnFail: true,
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nuser,error\na,Bounced\n'),
-			retryOnFail: false,
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW, file: gzipSync('x\nuser,error\na,Bounced\n') },
+		shown: { retryOnFail: true },
+		notShown: { retryOnFail: false },
 	},
 	{
 		says: 'With Retry On Fail, n8n takes that for a failure',
 		when: 'the first row has an error, Retry On Fail is on, and there is an error output',
-		shown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nuser,error\na,Bounced\n'),
-			onError: 'continueErrorOutput',
-			retryOnFail: true,
-		},
-		notShown: {
-			parameters: bulkExport({ options: { columnNames: 'secondRow' } }),
-			file: gzipSync('x\nuser,problem\na,Bounced\n'),
-			onError: 'continueErrorOutput',
-			retryOnFail: true,
-		},
+		given: { parameters: NAMES_IN_SECOND_ROW, onError: 'continueErrorOutput', retryOnFail: true },
+		shown: { file: gzipSync('x\nuser,error\na,Bounced\n') },
+		notShown: { file: gzipSync('x\nuser,problem\na,Bounced\n') },
 	},
 	{
 		says: '1 of the 2 items that the sub-workflow returned have an error',
 		when: 'the sub-workflow failed for some of the rows that it got',
-		shown: {
-			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
-			subWorkflowReturns: [{ json: { error: 'The table is locked' } }, { json: {} }],
-		},
-		notShown: {
-			parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }),
-			subWorkflowReturns: [{ json: {} }, { json: {} }],
-		},
+		given: { parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }) },
+		shown: { subWorkflowReturns: [{ json: { error: 'The table is locked' } }, { json: {} }] },
+		notShown: { subWorkflowReturns: [{ json: {} }, { json: {} }] },
 	},
 	{
 		says: 'Do Not Send To has no phones',
 		when: 'the list has entries, and all of them are empty',
 		shown: {
-			parameters: { resource: 'notification', options: { doNotSendTo: '={{ [undefined] }}' } },
+			parameters: { ...NOTIFICATION, options: { doNotSendTo: '={{ [undefined] }}' } },
 		},
 		notShown: {
-			parameters: { resource: 'notification', options: { doNotSendTo: '={{ [] }}' } },
+			parameters: { ...NOTIFICATION, options: { doNotSendTo: '={{ [] }}' } },
 		},
 	},
 	{
 		says: 'Do Not Send To contains a phone that is not valid: …2345',
 		when: 'a phone of the list has too few digits',
 		shown: {
-			parameters: { resource: 'notification', options: { doNotSendTo: '+44 7911 12345' } },
+			parameters: { ...NOTIFICATION, options: { doNotSendTo: '+44 7911 12345' } },
 		},
 		notShown: {
-			parameters: { resource: 'notification', options: { doNotSendTo: '+44 7911 123456' } },
+			parameters: { ...NOTIFICATION, options: { doNotSendTo: '+44 7911 123456' } },
 		},
 	},
 	{
 		says: 'does not have these parameters, which were sent: "nmae"',
 		when: 'a parameter is not one of the template',
+		given: { credential: { templates: 'welcome: Hello' } },
 		shown: {
 			parameters: {
-				resource: 'notification',
+				...NOTIFICATION,
 				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
 			},
-			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
 		},
 		notShown: {
 			parameters: {
-				resource: 'notification',
+				...NOTIFICATION,
 				paramAssignments: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
 			},
-			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
 		},
 	},
 	{
 		says: 'does not have these parameters',
 		when: 'the parameters are chosen by name, and not all fields of the item',
+		given: { credential: { templates: 'welcome: Hello' } },
 		shown: {
 			parameters: {
-				resource: 'notification',
+				...NOTIFICATION,
 				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
 			},
-			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
 		},
-		notShown: {
-			parameters: { resource: 'notification', paramsMode: 'allFields' },
-			credential: { templates: '[{ "id": "welcome", "text": "Hello" }]' },
-		},
+		notShown: { parameters: { ...NOTIFICATION, paramsMode: 'allFields' } },
 	},
 	{
 		says: 'No item has a field "nmae"',
 		when: 'a field to exclude is in no item',
 		shown: {
-			parameters: { resource: 'notification', paramsMode: 'allFields', excludeFields: 'nmae' },
+			parameters: { ...NOTIFICATION, paramsMode: 'allFields', excludeFields: 'nmae' },
 		},
 		notShown: {
-			parameters: { resource: 'notification', paramsMode: 'allFields', excludeFields: 'name' },
+			parameters: { ...NOTIFICATION, paramsMode: 'allFields', excludeFields: 'name' },
 		},
 	},
 	{
 		says: 'Nothing would be sent: There are 2 notifications to send',
 		when: 'a preview has more notifications than Max per Run',
 		shown: {
-			parameters: { resource: 'notification', sendTo: 'nobody', options: { maxPerRun: 1 } },
+			parameters: { ...NOTIFICATION, sendTo: 'nobody', options: { maxPerRun: 1 } },
 		},
 		notShown: {
-			parameters: { resource: 'notification', sendTo: 'nobody', options: { maxPerRun: 2 } },
+			parameters: { ...NOTIFICATION, sendTo: 'nobody', options: { maxPerRun: 2 } },
 		},
 	},
 	{
 		says: 'Did you mean "welcome"?',
 		when: 'the template is written in another way than one of the credential',
-		shown: {
-			parameters: { resource: 'notification', templateId: 'Welcome', sendTo: 'nobody' },
-			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
-		},
-		notShown: {
-			parameters: { resource: 'notification', templateId: 'welcome', sendTo: 'nobody' },
-			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
-		},
+		given: { credential: { templates: 'welcome: Hi' } },
+		shown: { parameters: { ...NOTIFICATION, templateId: 'Welcome', sendTo: 'nobody' } },
+		notShown: { parameters: { ...NOTIFICATION, templateId: 'welcome', sendTo: 'nobody' } },
 	},
 	{
 		says: 'does not list the template "goodbye". Check its name',
 		when: 'the credential has templates, but none with a name like that',
-		shown: {
-			parameters: { resource: 'notification', templateId: 'goodbye', sendTo: 'nobody' },
-			credential: { templates: '[{ "id": "welcome", "text": "Hi" }]' },
-		},
-		notShown: {
-			parameters: { resource: 'notification', templateId: 'goodbye', sendTo: 'nobody' },
-			credential: { templates: '' },
-		},
+		given: { parameters: { ...NOTIFICATION, templateId: 'goodbye', sendTo: 'nobody' } },
+		shown: { credential: { templates: 'welcome: Hi' } },
+		notShown: { credential: { templates: '' } },
 	},
 	{
 		says: 'ID: {{ $execution.id }} is new in each run',
 		when: 'the ID of Send Once differs in each run',
 		shown: {
 			parameters: {
-				resource: 'notification',
+				...NOTIFICATION,
 				sendOnce: 'perId',
 				nonce: '={{ $execution.id }}-{{ $json.name }}',
 			},
 		},
 		notShown: {
-			parameters: { resource: 'notification', sendOnce: 'perId', nonce: '={{ $json.name }}' },
+			parameters: { ...NOTIFICATION, sendOnce: 'perId', nonce: '={{ $json.name }}' },
 		},
 	},
 	{
 		says: '2 items have parameters that WhatsApp may reject',
 		when: 'a parameter has a line break',
 		shown: {
-			parameters: {
-				resource: 'notification',
-				paramsMode: 'json',
-				paramsJson: '{ "name": "An\\na" }',
-			},
+			parameters: { ...NOTIFICATION, paramsMode: 'json', paramsJson: '{ "name": "An\\na" }' },
 		},
 		notShown: {
-			parameters: {
-				resource: 'notification',
-				paramsMode: 'json',
-				paramsJson: '{ "name": "Ana" }',
-			},
+			parameters: { ...NOTIFICATION, paramsMode: 'json', paramsJson: '{ "name": "Ana" }' },
 		},
 	},
 	{
 		says: 'Phone is not a valid number: 12',
 		when: 'a preview has a phone that is not valid',
-		shown: {
-			parameters: { resource: 'notification', phone: '12', sendTo: 'nobody' },
-			onError: 'continueRegularOutput',
-		},
-		notShown: {
-			parameters: { resource: 'notification', phone: '12', sendTo: 'everyone' },
-			onError: 'continueRegularOutput',
-		},
+		given: { onError: 'continueRegularOutput' },
+		shown: { parameters: { ...NOTIFICATION, phone: '12', sendTo: 'nobody' } },
+		notShown: { parameters: { ...NOTIFICATION, phone: '12', sendTo: 'everyone' } },
 	},
 	{
 		says: 'The service said more than success',
 		when: 'a success has more than IDs',
-		shown: {
-			parameters: { resource: 'notification' },
-			notificationResponse: { success: true, failed: ['x'] },
-		},
-		notShown: {
-			parameters: { resource: 'notification' },
-			notificationResponse: { success: true, id: 'n-1' },
-		},
+		given: { parameters: NOTIFICATION },
+		shown: { notificationResponse: { success: true, failed: ['x'] } },
+		notShown: { notificationResponse: { success: true, id: 'n-1' } },
 	},
 ];
 
@@ -403,16 +310,12 @@ const HINTS: Row[] = [
 	{
 		says: 'If this sub-workflow is called once for each item',
 		when: 'a sub-workflow with Max per Run receives a single item',
-		shown: {
-			parameters: { resource: 'notification', options: { maxPerRun: 5 } },
+		given: {
+			parameters: { ...NOTIFICATION, options: { maxPerRun: 5 } },
 			items: [{ json: { phone: phone(1) } }],
-			mode: 'integrated',
 		},
-		notShown: {
-			parameters: { resource: 'notification', options: { maxPerRun: 5 } },
-			items: [{ json: { phone: phone(1) } }],
-			mode: 'trigger',
-		},
+		shown: { mode: 'integrated' },
+		notShown: { mode: 'trigger' },
 	},
 	{
 		says: 'The data is for',
@@ -467,107 +370,78 @@ const HINTS: Row[] = [
 	{
 		says: 'Item 1: Reused the result',
 		when: 'two items ask for the same data',
-		shown: {
-			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
-			items: [{ json: { user: 1 } }, { json: { user: 1 } }],
-		},
-		notShown: {
-			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
-			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
-		},
+		given: { parameters: query({ filters: { userId: '={{ $json.user }}' } }) },
+		shown: { items: [{ json: { user: 1 } }, { json: { user: 1 } }] },
+		notShown: { items: [{ json: { user: 1 } }, { json: { user: 2 } }] },
 	},
 	{
 		says: 'The query has no records',
 		when: 'a query has no records',
-		shown: { parameters: query(), service: { rows: 0 } },
-		notShown: { parameters: query(), service: { rows: 1 } },
+		given: { parameters: query() },
+		shown: { service: { rows: 0 } },
+		notShown: { service: { rows: 1 } },
 	},
 	...outputsWith('hasColumnNames').map((output) => ({
 		says: 'The bulk export has no rows',
 		when: `there are no rows for the output ${output}`,
-		shown: {
-			parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
-			service: { rows: 0 },
-		},
-		notShown: {
-			parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
-			service: { rows: 1 },
-		},
+		given: { parameters: bulkExport({ output, workflowId: WORKFLOW_ID }) },
+		shown: { service: { rows: 0 } },
+		notShown: { service: { rows: 1 } },
 	})),
 	{
 		says: 'The service may leave out the end date',
 		when: 'a query without records was sent with an end date that may count or not',
-		shown: {
-			parameters: query(),
-			credential: { dateFormat: 'date', endDateIncluded: true },
-			service: { rows: 0 },
-		},
-		notShown: {
-			parameters: query(),
-			credential: { dateFormat: 'dateTime', endDateIncluded: true },
-			service: { rows: 0 },
-		},
+		given: { parameters: query(), service: { rows: 0 } },
+		shown: { credential: { dateFormat: 'date', endDateIncluded: true } },
+		notShown: { credential: { dateFormat: 'dateTime', endDateIncluded: true } },
 	},
 	{
 		says: 'The service may leave out the end date',
 		when: 'a bulk export without rows was sent with an end date that may count or not',
-		shown: {
-			parameters: bulkExport(),
-			credential: { dateFormat: 'date', endDateIncluded: true },
-			service: { rows: 0 },
-		},
-		notShown: {
-			parameters: bulkExport(),
-			credential: { dateFormat: 'dateTime', endDateIncluded: true },
-			service: { rows: 0 },
-		},
+		given: { parameters: bulkExport(), service: { rows: 0 } },
+		shown: { credential: { dateFormat: 'date', endDateIncluded: true } },
+		notShown: { credential: { dateFormat: 'dateTime', endDateIncluded: true } },
 	},
 	{
 		says: 'The credential does not have the text of the template "welcome", so its parameters were not checked',
 		when: 'a preview is of a template that the credential does not list',
-		shown: { parameters: { resource: 'notification', sendTo: 'nobody' } },
-		notShown: {
-			parameters: { resource: 'notification', sendTo: 'nobody' },
-			credential: { templates: 'welcome: Hi' },
-		},
+		given: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
+		shown: {},
+		notShown: { credential: { templates: 'welcome: Hi' } },
 	},
 	{
 		says: 'The only line of the file is: Quota exceeded',
 		when: 'a file has one line, which may say why there are no rows',
-		shown: { parameters: bulkExport(), service: { rows: 0 }, file: gzipSync('Quota exceeded\n') },
-		notShown: {
-			parameters: bulkExport(),
-			service: { rows: 0 },
-			file: gzipSync('Quota exceeded\nday,sent\n'),
-		},
+		given: { parameters: bulkExport(), service: { rows: 0 } },
+		shown: { file: gzipSync('Quota exceeded\n') },
+		notShown: { file: gzipSync('Quota exceeded\nday,sent\n') },
 	},
 	{
 		says: 'Columns named by whole numbers come first in an item',
 		when: 'Output Columns has a number after another name, and rows become items',
+		given: { file: gzipSync('x\nsign,2016\na,1\n') },
 		shown: {
 			parameters: bulkExport({
 				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
 			}),
-			file: gzipSync('x\nsign,2016\na,1\n'),
 		},
 		notShown: {
 			parameters: bulkExport({
 				output: 'csvFile',
 				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
 			}),
-			file: gzipSync('x\nsign,2016\na,1\n'),
 		},
 	},
 	{
 		says: 'Columns named by whole numbers come first in an item',
 		when: 'Output Columns has a number after another name, and rows go to a sub-workflow',
+		given: { file: gzipSync('x\nsign,2016\na,1\n') },
 		shown: {
 			parameters: bulkExport({
 				output: 'subWorkflow',
 				workflowId: WORKFLOW_ID,
 				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
 			}),
-			file: gzipSync('x\nsign,2016\na,1\n'),
 		},
 		notShown: {
 			parameters: bulkExport({
@@ -575,25 +449,25 @@ const HINTS: Row[] = [
 				workflowId: WORKFLOW_ID,
 				options: { columnNames: 'secondRow', outputColumns: ['2016', 'sign'] },
 			}),
-			file: gzipSync('x\nsign,2016\na,1\n'),
 		},
 	},
 	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows',
-		shown: { parameters: bulkExport({ options: { maxRows: 23 } }), service: { rows: 24 } },
-		notShown: { parameters: bulkExport({ options: { maxRows: 24 } }), service: { rows: 24 } },
+		given: { service: { rows: 24 } },
+		shown: { parameters: bulkExport({ options: { maxRows: 23 } }) },
+		notShown: { parameters: bulkExport({ options: { maxRows: 24 } }) },
 	},
 	{
 		says: 'The Limit of 1 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows for a sub-workflow',
+		given: { service: { rows: 24 } },
 		shown: {
 			parameters: bulkExport({
 				output: 'subWorkflow',
 				workflowId: WORKFLOW_ID,
 				options: { maxRows: 1 },
 			}),
-			service: { rows: 24 },
 		},
 		notShown: {
 			parameters: bulkExport({
@@ -601,7 +475,6 @@ const HINTS: Row[] = [
 				workflowId: WORKFLOW_ID,
 				options: { maxRows: 24 },
 			}),
-			service: { rows: 24 },
 		},
 	},
 	{
@@ -616,69 +489,62 @@ const HINTS: Row[] = [
 	{
 		says: 'the service allows 1 call a minute.',
 		when: 'there are more calls than Calls per Minute',
-		shown: {
+		given: {
 			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
 			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
-			credential: { callsPerMinute: 1 },
 		},
-		notShown: {
-			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
-			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
-			credential: { callsPerMinute: 99 },
-		},
+		shown: { credential: { callsPerMinute: 1 } },
+		notShown: { credential: { callsPerMinute: 99 } },
 	},
 	{
 		says: 'it was not sent again',
 		when: 'the service skips what it has already sent',
-		shown: { parameters: { resource: 'notification', sendOnce: 'perDay' } },
-		notShown: { parameters: { resource: 'notification', sendOnce: 'always' } },
+		shown: { parameters: { ...NOTIFICATION, sendOnce: 'perDay' } },
+		notShown: { parameters: { ...NOTIFICATION, sendOnce: 'always' } },
 	},
 	{
 		says: 'This is a preview',
 		when: 'Send To is Nobody',
-		shown: { parameters: { resource: 'notification', sendTo: 'nobody' } },
-		notShown: { parameters: { resource: 'notification', sendTo: 'everyone' } },
+		shown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
+		notShown: { parameters: { ...NOTIFICATION, sendTo: 'everyone' } },
 	},
 	{
 		says: 'To send, publish (activate)',
 		when: 'a manual execution shows a preview because the workflow is not published',
-		shown: { parameters: { resource: 'notification', sendTo: 'published' } },
-		notShown: { parameters: { resource: 'notification', sendTo: 'nobody' } },
+		shown: { parameters: { ...NOTIFICATION, sendTo: 'published' } },
+		notShown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
 	},
 	{
 		says: 'Nobody but the test phone',
 		when: 'Send To is Test Phone',
 		shown: {
-			parameters: { resource: 'notification', sendTo: 'testPhone', testPhone: phone(9) },
+			parameters: { ...NOTIFICATION, sendTo: 'testPhone', testPhone: phone(9) },
 		},
-		notShown: { parameters: { resource: 'notification', sendTo: 'everyone' } },
+		notShown: { parameters: { ...NOTIFICATION, sendTo: 'everyone' } },
 	},
 	{
 		says: '2 skipped. Nothing was sent.',
 		when: 'all phones are in Do Not Send To',
 		shown: {
-			parameters: {
-				resource: 'notification',
-				options: { doNotSendTo: `${phone(0)}, ${phone(1)}` },
-			},
+			parameters: { ...NOTIFICATION, options: { doNotSendTo: `${phone(0)}, ${phone(1)}` } },
 		},
 		notShown: {
-			parameters: { resource: 'notification', options: { doNotSendTo: phone(0) } },
+			parameters: { ...NOTIFICATION, options: { doNotSendTo: phone(0) } },
 		},
 	},
 ];
 
 describe('A warning', () => {
-	it.each(WARNINGS)('says "$says" if $when', async ({ says, shown, notShown }) => {
-		expect(await typesOfHints(shown, says)).toEqual(['warning']);
-		expect(await typesOfHints(notShown, says)).toEqual([]);
+	it.each(WARNINGS)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
+		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual(['warning']);
+		expect(await typesOfHints({ ...given, ...notShown }, says)).toEqual([]);
 	});
 });
 
 describe('A hint', () => {
-	it.each(HINTS)('says "$says" if $when', async ({ says, shown, notShown }) => {
-		expect(await typesOfHints(shown, says)).toEqual(['hint']);
-		expect(await typesOfHints(notShown, says)).toEqual([]);
+	it.each(HINTS)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
+		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual(['hint']);
+		expect(await typesOfHints({ ...given, ...notShown }, says)).toEqual([]);
 	});
 });
 
@@ -752,7 +618,7 @@ function noteLinesOf(message: string): void {
 }
 
 async function runOf(run: Run): Promise<NodeRun> {
-	const { parameters, items, credential = {}, onError, retryOnFail = false } = run;
+	const { parameters = {}, items, credential = {}, onError, retryOnFail = false } = run;
 	const { file, mode, notificationResponse, subWorkflowReturns } = run;
 	if (notificationResponse) {
 		const body = JSON.stringify(notificationResponse);

@@ -150,6 +150,14 @@ function drips(response: ServerResponse): void {
 /** How a request ends: by a value, or by an error of which this is known. */
 type End = { tries: number } & ({ value: unknown } | { error: object });
 
+function everyPolicy(end: End): Record<RetryPolicy, End> {
+	return { always: end, ifNotReceived: end, never: end };
+}
+
+function refused(status: number): End {
+	return { tries: 1, error: { kind: 'refused', status } };
+}
+
 interface Failure extends Record<RetryPolicy, End> {
 	name: string;
 	/** What the server answers. Without it, the request does not reach the server. */
@@ -165,135 +173,105 @@ const FAILURES: Failure[] = [
 	{
 		name: 'nobody listens',
 		url: () => NOBODY,
-		always: { tries: 4, error: NOT_SENT },
-		ifNotReceived: { tries: 4, error: NOT_SENT },
+		...everyPolicy({ tries: 4, error: NOT_SENT }),
 		never: { tries: 1, error: NOT_SENT },
 	},
 	{
 		name: 'the port speaks http, not https',
 		url: httpsUrl,
-		always: { tries: 4, error: NOT_SENT },
-		ifNotReceived: { tries: 4, error: NOT_SENT },
+		...everyPolicy({ tries: 4, error: NOT_SENT }),
 		never: { tries: 1, error: NOT_SENT },
 	},
 	{
 		name: 'the connection breaks off',
 		answers: (response) => response.destroy(),
+		...everyPolicy({ tries: 1, error: NO_ANSWER }),
 		always: { tries: 4, error: NO_ANSWER },
-		ifNotReceived: { tries: 1, error: NO_ANSWER },
-		never: { tries: 1, error: NO_ANSWER },
 	},
 	{
 		name: 'the response breaks off',
 		answers: breaksOff,
+		...everyPolicy({ tries: 1, error: NO_ANSWER }),
 		always: { tries: 4, error: NO_ANSWER },
-		ifNotReceived: { tries: 1, error: NO_ANSWER },
-		never: { tries: 1, error: NO_ANSWER },
 	},
 	{
 		name: 'no response begins',
 		answers: neverAnswers,
+		...everyPolicy({ tries: 1, error: NO_ANSWER }),
 		always: { tries: 4, error: NO_ANSWER },
-		ifNotReceived: { tries: 1, error: NO_ANSWER },
-		never: { tries: 1, error: NO_ANSWER },
 	},
 	{
 		name: 'the response stops on the way',
 		answers: (response) => void response.write('{"data":'),
+		...everyPolicy({ tries: 1, error: NO_ANSWER }),
 		always: { tries: 4, error: NO_ANSWER },
-		ifNotReceived: { tries: 1, error: NO_ANSWER },
-		never: { tries: 1, error: NO_ANSWER },
 	},
 	{
 		name: 'the response drips without end',
 		answers: drips,
-		always: { tries: 1, error: NO_ANSWER },
-		ifNotReceived: { tries: 1, error: NO_ANSWER },
-		never: { tries: 1, error: NO_ANSWER },
+		...everyPolicy({ tries: 1, error: NO_ANSWER }),
 	},
 	{
 		name: 'a 429',
 		answers: failsFor(1, says(429)),
-		always: { tries: 2, value: [] },
-		ifNotReceived: { tries: 2, value: [] },
-		never: { tries: 2, value: [] },
+		...everyPolicy({ tries: 2, value: [] }),
 	},
 	{
 		name: 'a 429 in the envelope',
 		answers: failsFor(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
-		always: { tries: 2, value: [] },
-		ifNotReceived: { tries: 2, value: [] },
-		never: { tries: 2, value: [] },
+		...everyPolicy({ tries: 2, value: [] }),
 	},
 	{
 		name: 'a 429 of a server behind the service',
 		answers: failsFor(1, says(500, {}, passedOnText(429))),
-		always: { tries: 2, value: [] },
-		ifNotReceived: { tries: 2, value: [] },
-		never: { tries: 2, value: [] },
+		...everyPolicy({ tries: 2, value: [] }),
 	},
 	{
 		name: 'a 429 that asks to wait for an hour',
 		answers: says(429, AN_HOUR),
-		always: { tries: 1, error: { kind: 'refused', status: 429 } },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 429 } },
-		never: { tries: 1, error: { kind: 'refused', status: 429 } },
+		...everyPolicy(refused(429)),
 	},
 	{
 		name: 'a 503 that says when to come back',
 		answers: failsFor(1, says(503, { 'Retry-After': '0' })),
+		...everyPolicy(refused(503)),
 		always: { tries: 2, value: [] },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 503 } },
-		never: { tries: 1, error: { kind: 'refused', status: 503 } },
 	},
 	{
 		name: 'a 503 that asks to wait for an hour',
 		answers: says(503, AN_HOUR),
-		always: { tries: 1, error: { kind: 'refused', status: 503 } },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 503 } },
-		never: { tries: 1, error: { kind: 'refused', status: 503 } },
+		...everyPolicy(refused(503)),
 	},
 	{
 		name: 'a 500 for a while',
 		answers: failsFor(3, says(500)),
+		...everyPolicy(refused(500)),
 		always: { tries: 4, value: [] },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 500 } },
-		never: { tries: 1, error: { kind: 'refused', status: 500 } },
 	},
 	{
 		name: 'a token that a server behind the service refuses',
 		answers: says(500, {}, passedOnText(401)),
-		always: { tries: 1, error: { kind: 'refused', status: 401 } },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 401 } },
-		never: { tries: 1, error: { kind: 'refused', status: 401 } },
+		...everyPolicy(refused(401)),
 	},
 	{
 		name: 'an envelope with a token that a server behind the service refuses',
 		answers: says(200, {}, passedOnText(401)),
-		always: { tries: 1, error: { kind: 'refused', status: 401 } },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 401 } },
-		never: { tries: 1, error: { kind: 'refused', status: 401 } },
+		...everyPolicy(refused(401)),
 	},
 	{
 		name: 'a refusal',
 		answers: says(400),
-		always: { tries: 1, error: { kind: 'refused', status: 400 } },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 400 } },
-		never: { tries: 1, error: { kind: 'refused', status: 400 } },
+		...everyPolicy(refused(400)),
 	},
 	{
 		name: 'a proxy that wants a password',
 		answers: says(407),
-		always: { tries: 1, error: { kind: 'refused', status: 407 } },
-		ifNotReceived: { tries: 1, error: { kind: 'refused', status: 407 } },
-		never: { tries: 1, error: { kind: 'refused', status: 407 } },
+		...everyPolicy(refused(407)),
 	},
 	{
 		name: 'no JSON',
 		answers: says(200, {}, 'hello'),
-		always: { tries: 1, error: { kind: 'badAnswer' } },
-		ifNotReceived: { tries: 1, error: { kind: 'badAnswer' } },
-		never: { tries: 1, error: { kind: 'badAnswer' } },
+		...everyPolicy({ tries: 1, error: { kind: 'badAnswer' } }),
 	},
 ];
 
@@ -466,12 +444,12 @@ it.each<{ late: string; answers: Answers; end: End }>([
 	{
 		late: '"too many"',
 		answers: says(429, LATER),
-		end: { tries: 1, error: { kind: 'refused', status: 429 } },
+		end: refused(429),
 	},
 	{
 		late: 'a failure that asks for another try',
 		answers: says(500, LATER),
-		end: { tries: 1, error: { kind: 'refused', status: 500 } },
+		end: refused(500),
 	},
 	{ late: 'silence', answers: neverAnswers, end: { tries: 1, error: NO_ANSWER } },
 	{ late: 'an answer that drips', answers: drips, end: { tries: 1, error: NO_ANSWER } },
