@@ -11,8 +11,6 @@ interface Row {
 	answer: string;
 	fault: Fault;
 	sentence: string;
-	/** The HTTP client does not always hear of a reset: then the check ends by its own time-out. */
-	orLate?: true;
 }
 
 const LATE = 'the service did not answer within 3 seconds';
@@ -32,7 +30,6 @@ const ROWS: Row[] = [
 		answer: 'half of a body',
 		fault: { kind: 'resetMidBody' },
 		sentence: 'the connection to the service broke off',
-		orLate: true,
 	},
 	{
 		answer: 'another protocol',
@@ -71,13 +68,13 @@ const ROWS: Row[] = [
 	},
 ];
 
-it.each(ROWS)('cannot run if the answer is $answer', async ({ fault, sentence, orLate }) => {
+it.each(ROWS)('cannot run if the answer is $answer', async ({ fault, sentence }) => {
 	service.faults.add('query', fault, 100);
 	service.faults.add('notifications', fault, 100);
-	// Long enough for a machine with other work; only the service that is silent takes so long.
-	const limits = { ...QUICK, answerMs: 3_000 };
+	// Where something is answered, the time-out must not come first, even if a busy machine stops this process for seconds.
+	const limits = { ...QUICK, answerMs: sentence === LATE ? 3_000 : 60_000 };
 	const { groups, cannotRun, messages } = await startCheck(settingsFor(service), limits).result;
-	expect(orLate ? [sentence, LATE] : [sentence]).toContain(String(cannotRun));
+	expect(String(cannotRun)).toBe(sentence);
 	// Only what a refusal because of too many calls says may be as expected even then.
 	const others = groups.filter(({ title }) => title !== 'Calls a minute');
 	const outcomes = others.flatMap(({ tested }) => tested.map(({ result }) => result.outcome));
