@@ -29,11 +29,15 @@ export function mayHoldResponse(status: number): boolean {
 export function readResponse(response: JsonResponse, expected: Expected): Accepted | NotSentAgain {
 	const { status, body } = response;
 	const { userCount, advice } = expected;
-	const { success, ...fields } = fieldsOf(body);
+	const { success, ...fields } = isObject(body) ? body : ({} as JsonObject);
 	if (success === true && status < 400) return acceptedResult(fields, userCount);
 
 	const envelopeStatus = statusIn(response);
-	const refusal = refusalOf({ ...response, status: envelopeStatus, advice });
+	const said = new Said(fields);
+	const refusal = withDetails(
+		refusalOf({ ...response, status: envelopeStatus, advice }),
+		said.details(userCount > 1),
+	);
 	// With "Request failed with status code N", the service passes on the error of another server. That says
 	// nothing about the notification.
 	const isPassedOn = refusal.status !== envelopeStatus;
@@ -43,7 +47,7 @@ export function readResponse(response: JsonResponse, expected: Expected): Accept
 	// Only `success: false` is a refusal of the service itself.
 	if (success !== false || isPassedOn) throw refusal;
 
-	return refused(new Said(fields), { refusal, status, expected });
+	return refused(said, { refusal, status, expected });
 }
 
 interface Refused {
@@ -79,8 +83,9 @@ function refused(said: Said, { refusal, status, expected }: Refused): NotSentAga
 	});
 }
 
-function fieldsOf(body: unknown): JsonObject {
-	return isObject(body) ? body : {};
+/** An error of WhatsApp says in its details what is wrong with the request, and little in its message. */
+function withDetails(refusal: ServiceError, details: readonly string[]): ServiceError {
+	return details.length > 0 ? refusal.withAdvice(details.join(' ')) : refusal;
 }
 
 /** The HTTP status. Inside an HTTP 200, an envelope (section 7.4) that passes on a refusal has a status of its own. */

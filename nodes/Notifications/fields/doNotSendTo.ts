@@ -11,6 +11,7 @@ export const doNotSendTo: Param<unknown> = {
 	...textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
 		// A list of opt-outs may well be empty, which is a hint.
 		emptyPart: 'normal',
+		shown: shownPhone,
 		placeholder: 'e.g. +5511987654321, +5521998765432',
 		description:
 			'Phones that receive nothing, separated by commas, or a list from an expression. An entry without a plus means every number that ends with its digits. It is one list for the whole run.',

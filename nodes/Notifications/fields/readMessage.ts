@@ -6,6 +6,7 @@ import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { inQuotes } from '../message/paramValues';
 import { readPhone } from '../message/phone';
+import { shownPhone } from '../message/phoneWriting';
 import type { FieldsContext, ItemContext } from './context';
 import { labelsOf } from './labels';
 import { checkedSegment, options } from './options';
@@ -16,6 +17,7 @@ import { template, unlistedTemplate } from './template';
 
 const phone = textParam('Phone', 'phone', z.unknown(), {
 	emptyPart: 'error',
+	shown: shownPhone,
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:

@@ -1,6 +1,7 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { z } from 'zod';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
+import { shownPhone } from '../message/phoneWriting';
 
 export type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
 
@@ -32,6 +33,7 @@ export const sendTo = choiceParam<SendTo>(
 
 export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 	emptyPart: 'error',
+	shown: shownPhone,
 	displayOptions: { show: { sendTo: ['testPhone'] } },
 	required: true,
 	placeholder: 'e.g. +5511987654321',

@@ -32,23 +32,13 @@ function adviceForExpression(trace: string): string | undefined {
 const NULL_AS_A_WORD = /(?<!\p{L})null(?!\p{L})/u;
 
 /**
- * The trace of a failed expression in a text that customers read, such as "undefined".
+ * The trace of a failed expression, such as "undefined".
+ * @param isKey whether the text is a key of Send Once. There, "null" counts inside of a word as well: a needless error
+ * costs the user a look at the expression, but a key that all items share costs them their messages.
  * @returns undefined if the text has no trace
  */
-export function traceIn(text: string): string | undefined {
-	return firstMatch(text, [...TRACES, NULL_AS_A_WORD]);
-}
-
-/**
- * The trace of a failed expression in a key of Send Once. There, "null" counts inside of a word as well: a needless
- * error costs the user a look at the expression, but a key that all items share costs them their messages.
- */
-export function traceInKey(text: string): string | undefined {
-	return firstMatch(text, [...TRACES, /null/]);
-}
-
-function firstMatch(text: string, traces: readonly RegExp[]): string | undefined {
-	for (const trace of traces) {
+export function traceIn(text: string, isKey = false): string | undefined {
+	for (const trace of [...TRACES, isKey ? /null/ : NULL_AS_A_WORD]) {
 		const found = trace.exec(text);
 		if (found) return found[0];
 	}
@@ -63,9 +53,11 @@ interface CheckedText {
 	label: string;
 	text: string;
 	isData: IsData;
-	find?: typeof traceIn;
+	isKey?: boolean;
 	/** Why the text is needed, for the advice of the error. */
 	whyNeeded?: string | undefined;
+	/** The text as the error shows it. The default is its beginning. */
+	shown?: string | undefined;
 }
 
 /**
@@ -73,18 +65,19 @@ interface CheckedText {
  * evaluated.
  * @throws InputError
  */
-export function checkText({ label, text, isData, find = traceIn, whyNeeded }: CheckedText): void {
-	const trace = find(text);
+export function checkText({ label, text, isData, isKey, whyNeeded, shown }: CheckedText): void {
+	const trace = traceIn(text, isKey);
 	if (trace === undefined || isData(text)) return;
+	const beginning = shown ?? text.slice(0, 60);
 	const advice = adviceForExpression(trace);
 	if (advice !== undefined) {
 		throw new InputError(
-			`${label} contains the text of an expression: ${text.slice(0, 60)}`,
+			`${label} contains the text of an expression: ${beginning}`,
 			joinedTexts([advice, whyNeeded]),
 		);
 	}
 	throw new InputError(
-		`${label} contains "${trace}": ${text.slice(0, 60)}`,
+		`${label} contains "${trace}": ${beginning}`,
 		joinedTexts([
 			'An expression has no value: check the names of its fields. If the text is meant, take all of it from one field of the item.',
 			whyNeeded,

@@ -29,10 +29,15 @@ export function textParam<T>(
 	displayName: string,
 	name: string,
 	schema: Schema<T>,
-	{ emptyPart, whyNeeded, ...more }: More & Pick<Param<T>, 'emptyPart' | 'whyNeeded'>,
+	{
+		emptyPart,
+		whyNeeded,
+		shown,
+		...more
+	}: More & Pick<Param<T>, 'emptyPart' | 'whyNeeded' | 'shown'>,
 ): Param<T> {
 	const property = typed('string', { displayName, name, default: '', ...more });
-	return { property, schema, emptyPart, ...(whyNeeded === undefined ? {} : { whyNeeded }) };
+	return { property, schema, emptyPart, ...(whyNeeded && { whyNeeded }), ...(shown && { shown }) };
 }
 
 /** A field for a whole number above zero, unless `more` says otherwise. */

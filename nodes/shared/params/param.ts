@@ -25,6 +25,8 @@ export interface Param<T> {
 	emptyPart: EmptyPart;
 	/** What an error calls a text within the value of the field. The default is the label of the field. */
 	labelOfText?(path: Path, value: unknown): string;
+	/** How errors show a text in the field. The default is its beginning. */
+	shown?(text: string): string;
 	/** Why an empty part is an error, for the advice of that error. */
 	whyNeeded?: string;
 	/** The default in the tool of an AI agent, if it differs from the usual one. */

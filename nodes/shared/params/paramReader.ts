@@ -1,15 +1,7 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { InputError } from '../errors';
 import { joinedTexts, shownText } from '../text';
-import {
-	checkText,
-	hasText,
-	type IsData,
-	isNothing,
-	isPlaceholder,
-	traceIn,
-	traceInKey,
-} from './expressionTraces';
+import { checkText, hasText, isNothing, isPlaceholder } from './expressionTraces';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import {
@@ -17,7 +9,6 @@ import {
 	type Path,
 	type Reference,
 	valueAt,
-	writtenAt,
 	type WrittenText,
 	writtenTexts,
 } from './writtenText';
@@ -132,7 +123,7 @@ export class ParamReader {
 	#writtenTexts(path: string): WrittenText[] {
 		const known = this.#texts.get(path);
 		if (known) return known;
-		const texts = writtenTexts(writtenAt(this.#written, path));
+		const texts = writtenTexts(valueAt(this.#written, path.split('.')));
 		this.#texts.set(path, texts);
 		return texts;
 	}
@@ -165,9 +156,13 @@ export class ParamReader {
 				if (definition.emptyPart === 'normal') continue;
 				const given = isSingle ? valueAt(value, path) : this.#evaluated(part, itemIndex);
 				const problem = this.#problemOf(part, given, field);
-				if (problem === undefined)
-					this.#checkGiven(field, `${labelOfText}: ${part.written}`, given, isSingle);
-				else this.#report(field, path, `${labelOfText}: ${problem}`);
+				if (problem !== undefined) {
+					this.#report(field, path, `${labelOfText}: ${problem}`);
+					continue;
+				}
+				const written = definition.shown?.(part.written) ?? part.written;
+				// Within a text, n8n turns any value into text.
+				this.#checkTraces(field, `${labelOfText}: ${written}`, isSingle ? given : String(given));
 			}
 		}
 	}
@@ -213,25 +208,22 @@ export class ParamReader {
 		return gaveNothing(references[empty]!.written, values[empty]);
 	}
 
-	/** Texts that an expression gave must not be the traces of a failure, unless they are data of the item. */
-	#checkGiven(field: Evaluated, label: string, given: unknown, isSingle: boolean): void {
-		// Within a text, n8n turns any value into text.
-		const values = isSingle && Array.isArray(given) ? (given as unknown[]) : [given];
-		for (const value of values) {
-			if (typeof value === 'string' || !isSingle) this.#checkTraces(field, label, String(value));
-		}
-	}
-
-	#checkTraces(field: Evaluated, label: string, text: string): void {
-		const { emptyPart, whyNeeded } = field.definition;
+	/** Texts must not have the traces of a failed expression, unless they are data of the item. @throws InputError */
+	#checkTraces({ definition, itemIndex }: Evaluated, label: string, given: unknown): void {
+		const { emptyPart, whyNeeded } = definition;
 		// The values of parameters may be lists and objects, so they are checked where these are taken apart.
 		if (emptyPart === 'warning') return;
-		const find = emptyPart === 'errorInKey' ? traceInKey : traceIn;
-		checkText({ label, text, isData: this.#isDataOf(field.itemIndex), find, whyNeeded });
-	}
-
-	#isDataOf(itemIndex: number): IsData {
-		return (text) => hasText(this.#jsonOf(itemIndex), text);
+		for (const text of Array.isArray(given) ? (given as unknown[]) : [given]) {
+			if (typeof text !== 'string') continue;
+			checkText({
+				label,
+				text,
+				isData: () => hasText(this.#n8n.getInputData()[itemIndex]?.json ?? {}, text),
+				isKey: emptyPart === 'errorInKey',
+				whyNeeded,
+				shown: definition.shown?.(text),
+			});
+		}
 	}
 
 	#evaluated(part: Expression, itemIndex: number): unknown {
@@ -241,17 +233,13 @@ export class ParamReader {
 	}
 
 	#referredTo({ written, keys, isOfThisItem }: Reference, itemIndex: number): unknown {
-		if (isOfThisItem) return valueAt(this.#jsonOf(itemIndex), keys);
+		if (isOfThisItem) return valueAt(this.#n8n.getInputData()[itemIndex]?.json, keys);
 		try {
 			return this.#n8n.evaluateExpression(`{{ ${written} }}`, itemIndex);
 		} catch {
 			// n8n finds no such item. The expression itself did not fail, so it does not need it.
 			return undefined;
 		}
-	}
-
-	#jsonOf(itemIndex: number): object {
-		return this.#n8n.getInputData()[itemIndex]?.json ?? {};
 	}
 }
 

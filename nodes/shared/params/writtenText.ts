@@ -1,5 +1,4 @@
 import { ExpressionParser } from 'n8n-workflow';
-import { isObject } from '../json';
 
 /*
  * What the user has written in a field, before n8n evaluates it. n8n puts an empty text in place of an expression that
@@ -65,12 +64,19 @@ function partsOf(text: string): Omit<WrittenText, 'path'> {
 function expressionOf(written: string, code: string): Expression {
 	const references = referencesIn(code);
 	const [first] = references;
+	// The texts in the code may contain anything. Of a template literal, the expressions remain.
+	const codeAlone = code.replace(
+		/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g,
+		(text) => {
+			return [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => ` ${inner} `).join('');
+		},
+	);
 	return {
 		written,
 		code,
 		references,
 		isReference: references.length === 1 && first?.written === code.trim(),
-		handlesMissing: HANDLES_MISSING.test(withoutTexts(code)),
+		handlesMissing: HANDLES_MISSING.test(codeAlone),
 	};
 }
 
@@ -94,47 +100,25 @@ function referencesIn(code: string): Reference[] {
 	return [...code.matchAll(REFERENCE)].flatMap(({ 0: found, groups = {} }) => {
 		const { own, keys: written = '', call = '' } = groups;
 		const all = written.match(new RegExp(KEY, 'gu')) ?? [];
-		const keys = call === '' ? all : all.slice(0, -1);
-		if (keys.length === 0) return [];
+		const ofData = call === '' ? all : all.slice(0, -1);
+		if (ofData.length === 0) return [];
+		// `.name`, `?.name`, `["a name"]` and `[0]` without what surrounds the name.
+		const keys = ofData.map((key) => key.replace(/^\??\.?\[?["']?|["']?\]?$/g, ''));
 		const end = found.length - call.length - (call === '' ? 0 : all.at(-1)!.length);
-		return [
-			{ written: found.slice(0, end), keys: keys.map(nameOfKey), isOfThisItem: own !== undefined },
-		];
+		return [{ written: found.slice(0, end), keys, isOfThisItem: own !== undefined }];
 	});
-}
-
-/** `.name`, `?.name`, `["a name"]` and `[0]` without what surrounds the name. */
-function nameOfKey(key: string): string {
-	return key.replace(/^\??\.?\[?["']?/, '').replace(/["']?\]?$/, '');
 }
 
 /** Operators and functions by which an expression decides what to do without a value. */
 const HANDLES_MISSING =
 	/\?\?|\|\||&&|\?(?!\.)|[=!<>]=|[<>!]|\$if|[iI]fEmpty|is(?:Not)?Empty|\.filter\(|\b(?:if|null|typeof)\b/;
 
-/** The code without the texts in it, which may contain anything. Of a template literal, the expressions remain. */
-function withoutTexts(code: string): string {
-	return code.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g, (text) => {
-		return [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => ` ${inner} `).join('');
-	});
-}
-
-/** The value of a reference to the current item. @param keys those of the reference */
-export function valueAt(json: unknown, keys: Path): unknown {
-	let value = json;
+/** What stands at a place within a value. Undefined if there is no such place. */
+export function valueAt(whole: unknown, keys: Path): unknown {
+	let value = whole;
 	for (const key of keys) {
 		if (value === null || value === undefined) return undefined;
 		value = (value as Record<string, unknown>)[key];
-	}
-	return value;
-}
-
-/** What a field holds at a path, such as `options.labels`. Undefined if an expression stands for a part of the path. */
-export function writtenAt(parameters: unknown, path: string): unknown {
-	let value = parameters;
-	for (const key of path.split('.')) {
-		if (!isObject(value)) return undefined;
-		value = value[key];
 	}
 	return value;
 }

@@ -228,6 +228,24 @@ describe('the error of a refusal', () => {
 		expect(error.description).toBe(`It said: 132012: Parameter format does not match. ${details}.`);
 	});
 
+	it.each([
+		{ status: 400, body: {} },
+		{ status: 500, body: { success: true } },
+	])('has them in a body without "success": false as well: $status $body', ({ status, body }) => {
+		const details = `body: number of parameters (1) does not match, expected 3 ${'x'.repeat(300)}`;
+		const ofUser = { phone: '+5511900000001', description: 'has no WhatsApp' };
+		const error = {
+			message: 'Number of parameters does not match',
+			code: 132000,
+			error_data: { details },
+			details: [ofUser],
+		};
+		const { description } = thrownBy({ ...body, error }, { status, userCount: 2 });
+		expect(description).toContain(': Number of parameters does not match. body: ');
+		expect(description).toContain(`${details}. …0001: has no WhatsApp.`);
+		expect(description).not.toContain('+5511900000001');
+	});
+
 	it('shows nothing of a reason that is nested too deeply', () => {
 		const deep: unknown = JSON.parse('['.repeat(500_000) + ']'.repeat(500_000));
 		expect(errorOf(deep).description).toBe('It said: …');

@@ -1,4 +1,4 @@
-import { hasText, traceIn, traceInKey } from '../../../../nodes/shared/params/expressionTraces';
+import { hasText, traceIn } from '../../../../nodes/shared/params/expressionTraces';
 
 it.each([
 	{ text: 'R$ undefined', trace: 'undefined' },
@@ -20,7 +20,7 @@ it.each([
 	{ text: 'R$null', trace: 'null' },
 ])('finds "$trace" in the text or the key "$text"', ({ text, trace }) => {
 	expect(traceIn(text)).toBe(trace);
-	expect(traceInKey(text)).toBe(trace);
+	expect(traceIn(text, true)).toBe(trace);
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
 	'$jsonata',
 ])('finds nothing in the text or the key "%s"', (text) => {
 	expect(traceIn(text)).toBeUndefined();
-	expect(traceInKey(text)).toBeUndefined();
+	expect(traceIn(text, true)).toBeUndefined();
 });
 
 it.each(['Il tuo ordine è stato annullato', 'nullable', 'Null'])(
@@ -47,7 +47,7 @@ it.each(['Il tuo ordine è stato annullato', 'nullable', 'Null'])(
 );
 
 it('finds "null" also inside a word of a key, since items that share a key lose messages', () => {
-	expect(traceInKey('onull')).toBe('null');
+	expect(traceIn('onull', true)).toBe('null');
 });
 
 describe('a text is data of an item', () => {
