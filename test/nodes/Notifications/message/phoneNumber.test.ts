@@ -1,4 +1,8 @@
-import { isOfChat } from '../../../../nodes/Notifications/message/phoneNumber';
+import {
+	digitsOfForms,
+	isOfChat,
+	parsed,
+} from '../../../../nodes/Notifications/message/phoneNumber';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
 describe('the key of the recipient', () => {
@@ -6,7 +10,7 @@ describe('the key of the recipient', () => {
 		return readPhone(phone, country).recipientKey;
 	}
 
-	it.each<{ one: string; other: string; country?: string }>([
+	it.each([
 		{ one: '+55 31 98765-4321', other: '553187654321@c.us' },
 		{ one: '+55 31 98765-4321', other: 'whatsapp:+553187654321' },
 		{ one: '+55 31 98765-4321', other: 'https://wa.me/553187654321' },
@@ -45,4 +49,65 @@ it.each([
 	{ what: 'a number of a country with one form', number: '+442079460018', is: false },
 ])('whether WhatsApp writes a valid number in this form: $what, $is', ({ number, is }) => {
 	expect(isOfChat(number)).toBe(is);
+});
+
+/*
+ * `npm run mutation` also leaves out each `^` before `\+`. No test can notice that: the plus of a number is nowhere but at
+ * its beginning.
+ */
+
+describe('a number is read', () => {
+	const INVALID = undefined;
+
+	it.each([
+		{ text: '+52 1 55 1234 5678', number: '+525512345678' },
+		{ text: '+52-(1)-55-1234-5678', number: '+525512345678' },
+		// The 1 is a part of the number, whether that is a valid one or not.
+		{ text: '+52 1 55 1234 56789', number: '+52155123456789' },
+		{ text: '+52 155 123 4567', number: '+521551234567' },
+		// E.164 has at most 15 digits, though the library knows numbers in Germany that have more.
+		{ text: '+49 69 12345678901', number: '+496912345678901' },
+		{ text: '+49 69 123456789012', number: INVALID },
+		{ text: 'call +5511987654321', number: INVALID },
+		{ text: 'no number', number: INVALID },
+	])('from $text as $number', ({ text, number }) => {
+		expect(parsed(text)?.number).toBe(number);
+	});
+
+	it.each([
+		{ text: '55 1234 5678', number: '+525512345678' },
+		{ text: '52 1 55 1234 5678', number: '+525512345678' },
+		{ text: '52-(1)-55-1234-5678', number: '+525512345678' },
+		{ text: '5215512345678', number: '+525512345678' },
+		{ text: '01 55 1234 5678', number: '+525512345678' },
+		{ text: '044 (55) 1234-5678', number: '+525512345678' },
+		{ text: '045 55 1234 5678', number: '+525512345678' },
+		// What is not dialled before ten digits stays where it is.
+		{ text: '046 55 1234 5678', number: '+520465512345678' },
+		{ text: '9 01 55 1234 5678', number: '+529015512345678' },
+		{ text: '01 55 1234 56789', number: '+520155123456789' },
+		{ text: '01 55 1234 567', number: '+5201551234567' },
+		{ text: 'call 55 1234 5678', number: INVALID },
+	])('from $text in Mexico as $number', ({ text, number }) => {
+		expect(parsed(text, 'MX')?.number).toBe(number);
+	});
+
+	it('without the digits that are dialled in Mexico alone, in no other country', () => {
+		expect(parsed('52 1 55 1234 5678', 'BR')?.number).toBe('+555215512345678');
+	});
+});
+
+it.each([
+	{ key: '+5511987654321', forms: ['5511987654321', '11987654321', '1187654321'] },
+	{ key: '+551132345678', forms: ['551132345678', '1132345678'] },
+	{ key: '+525512345678', forms: ['525512345678', '5512345678', '15512345678'] },
+	{ key: '+79123456789', forms: ['79123456789', '89123456789'] },
+	{ key: '+5491123456789', forms: ['5491123456789', '0111523456789'] },
+	{ key: '+442079460018', forms: ['442079460018', '02079460018'] },
+	// No valid numbers, but nearly.
+	{ key: '+55119876543210', forms: ['55119876543210', '119876543210'] },
+	{ key: '+52551234567890', forms: ['52551234567890', '551234567890'] },
+	{ key: '+999', forms: ['999'] },
+])('the forms in which people write $key are $forms', ({ key, forms }) => {
+	expect(digitsOfForms(key)).toEqual(forms);
 });
