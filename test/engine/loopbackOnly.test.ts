@@ -11,12 +11,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** No machine has this address: it is for documentation alone (RFC 5737). */
 const HOST = '192.0.2.1';
 
-interface Way {
-	library: string;
-	call(): Promise<unknown>;
-}
-
-it.each<Way>([
+it.each([
 	{ library: 'net', call: async () => net.connect(80, HOST) },
 	{ library: 'tls', call: async () => tls.connect({ port: 443, host: HOST }) },
 	{ library: 'http', call: async () => http.get(`http://${HOST}/`) },

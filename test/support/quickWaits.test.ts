@@ -77,12 +77,7 @@ it('calls back when a request has waited for its response for too long', async (
 	expect(seconds).toBeLessThan(25);
 });
 
-interface Work {
-	name: string;
-	work(): Promise<unknown>;
-}
-
-it.each<Work>([
+it.each([
 	{
 		name: 'a thread works',
 		work: async () => await promisify(pbkdf2)('a', 'b', 100_000, 64, 'sha512'),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
@@ -15,12 +15,7 @@ interface Codex {
 	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
 }
 
-interface DocumentedNode {
-	name: string;
-	description: INodeTypeDescription;
-}
-
-const NODES: DocumentedNode[] = [
+const NODES = [
 	{ name: 'Analytics', description: new Analytics().description },
 	{ name: 'Notifications', description: new Notifications().description },
 ];

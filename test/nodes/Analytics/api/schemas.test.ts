@@ -32,14 +32,7 @@ const RECORDS = [{ a: 1, tags: ['x', { b: null }] }];
 const NEW_JOB = { jobId: 'j', fileName: 'f', jobCreatedAt: 't', more: 1 };
 const JOB_RECORD = { JobId: 'j', Status: 'ANY', HasError: false, ErrorMessage: null, More: {} };
 
-interface Accepted {
-	what: string;
-	schema: Schema;
-	body: unknown;
-	data: unknown;
-}
-
-it.each<Accepted>([
+it.each([
 	{
 		what: 'records in an envelope (2.2)',
 		schema: recordsSchema,

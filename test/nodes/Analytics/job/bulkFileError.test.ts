@@ -7,15 +7,7 @@ import { shownText } from '../../../../nodes/shared/text';
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
 
-interface Case {
-	name: string;
-	error: Error;
-	kind: ServiceError['kind'];
-	message: string;
-	description: string;
-}
-
-it.each<Case>([
+it.each([
 	{
 		name: 'a compressed file that is no CSV can be had as it is',
 		error: new NotCsv('Row 7.', true),

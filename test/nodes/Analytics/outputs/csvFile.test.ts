@@ -38,15 +38,7 @@ async function csvOf(
 	};
 }
 
-interface TextCase {
-	name: string;
-	files: string[];
-	options?: INodeParameters;
-	text: string;
-	rows: number;
-}
-
-it.each<TextCase>([
+it.each([
 	{
 		name: 'passes the rows through as they are written',
 		files: ['a,b\r\n1,"2"\r\n 3 ,"x\n"\r\n'],

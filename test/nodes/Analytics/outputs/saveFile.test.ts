@@ -60,14 +60,7 @@ it('returns a file that was written to its end, which can be read from memory', 
 	expect(read.equals(BYTES)).toBe(true);
 });
 
-interface Failure {
-	why: string;
-	store: Store;
-	content: AsyncGenerator<Uint8Array>;
-	message: string;
-}
-
-it.each<Failure>([
+it.each([
 	{
 		why: 'the content breaks off',
 		store: storeInMemory,

@@ -110,13 +110,7 @@ describe('the first row', () => {
 		['1', '2'],
 	];
 
-	interface FirstRow {
-		what: string;
-		line: string;
-		cells: string[];
-	}
-
-	describe.each<FirstRow>([
+	describe.each([
 		{ what: 'a row', line: 'x,y\n', cells: ['x', 'y'] },
 		{ what: 'an empty line', line: '\n', cells: [''] },
 		{ what: 'a row with a quoted line break', line: '"x\ny",z\r\n', cells: ['x\ny', 'z'] },

@@ -1,4 +1,3 @@
-import type { FailureKind } from '../../../../nodes/shared/errors';
 import { networkFailure } from '../../../../nodes/shared/http/networkFailure';
 
 const ADVICE = { address: 'Check X.', port: 'Check its port.', silence: 'Wait longer.' };
@@ -29,15 +28,7 @@ const THROWERS: Array<{
 	{ thrower: 'the credential test', errorOf: ofCredentialTest },
 ];
 
-interface CodeRow {
-	message: string;
-	kind: FailureKind;
-	isFinal?: true;
-	codes: string[];
-	advice: RegExp;
-}
-
-const BY_CODE: CodeRow[] = [
+const BY_CODE = [
 	{
 		message: 'The host of the service was not found',
 		kind: 'notSent',
@@ -114,13 +105,7 @@ const BY_CODE: CodeRow[] = [
 	},
 ];
 
-interface Handshake {
-	what: string;
-	code: string;
-	message: string;
-}
-
-const FAILED_HANDSHAKES: Handshake[] = [
+const FAILED_HANDSHAKES = [
 	{
 		what: 'https to a port for http',
 		code: 'EPROTO',
