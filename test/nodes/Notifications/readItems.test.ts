@@ -88,7 +88,7 @@ describe('with Test Phone', () => {
 	});
 });
 
-it.each<{ what: string; items: object[]; type: string | undefined }>([
+it.each([
 	{ what: 'an item failed', items: WITH_ONE_BAD, type: 'warning' },
 	{ what: 'none failed', items: users(2), type: undefined },
 ])('the summary of a run in which $what has the type $type', async ({ items, type }) => {

@@ -108,7 +108,7 @@ describe('a call by an AI agent', () => {
 		expect(isToolCall({ ...node, type })).toBe(isTool);
 	});
 
-	it.each<{ cause: Error; error: string; data: object }>([
+	it.each([
 		{ cause: refused, error: 'No. Why.', data: { kind: 'refused', jobId: 'j' } },
 		{
 			cause: new InputError('Phone is empty', 'Enter it, or set Options > X.'),

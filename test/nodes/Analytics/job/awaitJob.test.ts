@@ -93,7 +93,7 @@ async function waitFor(
 	return { ...(await outcome), looks, requests, logged };
 }
 
-it.each<{ what: string; answers: Array<JobStatus | Error>; options: WaitOptions }>([
+it.each([
 	{ what: 'the job is done', answers: [RUNNING, DONE], options: {} },
 	{ what: 'the job has failed', answers: [RUNNING, FAILED], options: {} },
 	{ what: 'Max Wait is over', answers: [RUNNING], options: { most: 30 } },

@@ -131,7 +131,7 @@ async function idsOf(files: Files): Promise<string> {
 	return ids.join();
 }
 
-describe.each<{ what: string; bad: Answer; message: string }>([
+describe.each([
 	{ what: 'breaks off', bad: BROKEN_OFF, message: 'Broke off (job a)' },
 	{ what: 'has a wrong checksum', bad: WITH_WRONG_CHECKSUM, message: IS_DAMAGED },
 	{ what: 'is empty', bad: EMPTY, message: IS_DAMAGED },

@@ -4,7 +4,7 @@ import { rowBuilder, type RowObject } from '../../../../nodes/Analytics/table/ro
 import { seeded } from '../../../support/cuts';
 
 describe('a text that becomes a value', () => {
-	it.each<{ text: string; value: number | boolean }>([
+	it.each([
 		{ text: '0', value: 0 },
 		{ text: '0.0', value: 0 },
 		{ text: '0.000000000000000000', value: 0 },
@@ -33,7 +33,7 @@ describe('a text that becomes a value', () => {
 });
 
 describe('a text that stays text', () => {
-	it.each<{ what: string; texts: string[] }>([
+	it.each([
 		{ what: 'empty, or without a digit', texts: ['', ' ', '-', '.', '-.', '--1'] },
 		{ what: 'decimals without a digit before or after the dot', texts: ['.5', '5.', '-.5', '0.'] },
 		{ what: 'leading zeros', texts: ['00', '007', '-01', '00.5', '01.50'] },
@@ -169,7 +169,7 @@ function convertedAfterwards(parts: Part[]): RowObject[] {
 }
 
 describe('a whole column', () => {
-	it.each<{ what: string; cells: string[]; values: unknown[] }>([
+	it.each([
 		{ what: 'of numbers', cells: ['90', '12.5', '-1.5'], values: [90, 12.5, -1.5] },
 		{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
 		{

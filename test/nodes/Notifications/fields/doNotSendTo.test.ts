@@ -29,7 +29,7 @@ async function leftOut(list: unknown): Promise<string[]> {
 	return [ANA, BEN, ZOE].filter((phone) => optOuts.match(phone));
 }
 
-it.each<{ what: string; list: unknown; phones: string[] }>([
+it.each([
 	{
 		what: 'phones in a text, separated by commas, semicolons or line breaks',
 		list: `+55 (11) 91000-0001; ${ZOE}\n${ANA}, ,`,
@@ -108,7 +108,7 @@ describe('a list that cannot be used is an error that says what to change', () =
 	const CORRECT_PHONES =
 		'Correct or remove them. Begin phones with + and the country code, or set Options > Default Country.';
 
-	it.each<{ list: unknown; problem: string; description: string }>([
+	it.each([
 		{ list: {}, problem: 'is not a list of phones', description: CHECK_LIST },
 		{ list: true, problem: 'is not a list of phones', description: CHECK_LIST },
 		{
@@ -197,7 +197,7 @@ describe('in a run', () => {
 		});
 	});
 
-	it.each<{ country: string; phone: string; optOut: string }>([
+	it.each([
 		{ country: 'Brazil', phone: '+5511987654321', optOut: '(11) 98765-4321' },
 		// With a plus, these are valid numbers of Peru, Spain, France and Thailand.
 		{ country: 'Brazil', phone: '+5551987654321', optOut: '51 98765-4321' },

@@ -37,7 +37,7 @@ it('with All Fields and the text of the template, a field that the text does not
 	expect(service.ledger.phones).toEqual(['+5511987654321']);
 });
 
-it.each<{ what: string; values: [string, string] }>([
+it.each([
 	{ what: 'blanks around it', values: ['Ana', 'Ana '] },
 	{ what: 'the way in which its accent is encoded', values: ['José', 'José'.normalize('NFD')] },
 ])('a value that differs only by $what makes the same message', async ({ values }) => {

@@ -1,6 +1,6 @@
 import { contentWarnings } from '../../../../nodes/Notifications/message/contentWarnings';
 
-it.each<{ what: string; value: unknown; problem: string }>([
+it.each([
 	{ what: 'an empty text', value: '', problem: 'is empty' },
 	{ what: 'a space', value: ' ', problem: 'is empty' },
 	{ what: 'a zero-width space', value: '\u200b', problem: 'is empty' },

@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/Notifications/message/paramValues';
 
 describe('the parameters of a message', () => {
-	it.each<{ what: string; values: Record<string, unknown>; params: object }>([
+	it.each([
 		{
 			what: 'have single values as text',
 			values: { a: 'x', b: 7, c: 1.5, d: true, e: '', f: 10n, g: 0 },
@@ -38,7 +38,7 @@ describe('the parameters of a message', () => {
 	const circle: Record<string, unknown> = {};
 	circle['self'] = circle;
 
-	it.each<{ what: string; value: unknown; message: string }>([
+	it.each([
 		{ what: 'an invalid Date', value: new Date('x'), message: '"key" is an object' },
 		{
 			what: 'an invalid DateTime',

@@ -39,7 +39,7 @@ describe('common writings are read', () => {
 		expect(toE164(text, 'US')).toBe('+5511987654321');
 	});
 
-	it.each<{ phone: unknown; country: string; e164: string }>([
+	it.each([
 		{ phone: '(11) 98765-4321', country: 'BR', e164: '+5511987654321' },
 		{ phone: 11987654321, country: 'BR', e164: '+5511987654321' },
 		{ phone: '55 011 98765-4321', country: 'BR', e164: '+5511987654321' },
@@ -97,7 +97,7 @@ describe('common writings are read', () => {
 });
 
 describe('of a chat address, only the length is checked, since WhatsApp knows the number', () => {
-	it.each<{ phone: string; e164: string; what: string }>([
+	it.each([
 		{ phone: '22507123456@c.us', e164: '+22507123456', what: "Côte d'Ivoire until 2021" },
 		{ phone: '22997123456@s.whatsapp.net', e164: '+22997123456', what: 'Benin until 2024' },
 		{ phone: 'whatsapp:+22997123456', e164: '+22997123456', what: 'Benin until 2024' },
@@ -142,7 +142,7 @@ describe('the number in a link of WhatsApp is read', () => {
 		expect(toE164(link, 'US')).toBe('+5511987654321');
 	});
 
-	it.each<{ link: string; e164: string }>([
+	it.each([
 		{ link: 'https://wa.me/5215512345678', e164: '+525512345678' },
 		{ link: 'https://wa.me/558188320000', e164: '+558188320000' },
 		{ link: 'https://wa.me/22997123456', e164: '+22997123456' },
@@ -167,7 +167,7 @@ describe('what is no phone number, or no longer one, is refused with the reason 
 	const EMPTY =
 		'Map a field with a phone number. If it is an expression, check that it gives a value.';
 
-	it.each<{ value: unknown; message: string; description: string }>([
+	it.each([
 		{ value: '', message: 'Phone is empty', description: EMPTY },
 		{ value: '\u200b\ufeff', message: 'Phone is empty', description: EMPTY },
 		{

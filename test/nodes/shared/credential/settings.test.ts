@@ -179,7 +179,7 @@ describe('parsing a base URL', () => {
 	const USER = 'must not contain a user name or a password';
 	const QUESTION_MARK = 'must not contain a question mark or a hash sign';
 
-	it.each<{ value: unknown; problem: string }>([
+	it.each([
 		{ value: '   ', problem: 'is empty' },
 		{ value: ['https://example.com'], problem: 'is empty' },
 		{ value: 'api.example.com', problem: 'is not a web address' },

@@ -10,7 +10,7 @@ function read(value: unknown, options: Partial<DateField> = {}): string {
 }
 
 describe('a day is read from', () => {
-	it.each<{ value: unknown; day: string }>([
+	it.each([
 		{ value: '2026-11-01', day: '2026-11-01' },
 		{ value: ' 2026-11-01 ', day: '2026-11-01' },
 		{ value: '2026-11-01T00:00', day: '2026-11-01' },
@@ -70,7 +70,7 @@ it.each(['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/London', 'America/Nuuk', 'P
 );
 
 describe('a text without an offset means the day that it names', () => {
-	it.each<{ timeZone: string; text: string; clocks: string }>([
+	it.each([
 		{ timeZone: 'America/Nuuk', text: '2026-03-28T23:59:59', clocks: 'go from 23:00 to 24:00' },
 		{ timeZone: 'America/Nuuk', text: '2026-03-28 23:30', clocks: 'go from 23:00 to 24:00' },
 		{ timeZone: 'America/Havana', text: '2026-03-08T00:30:00', clocks: 'go from 0:00 to 1:00' },

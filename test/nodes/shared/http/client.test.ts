@@ -439,7 +439,7 @@ it('closes a download that nobody reads', async () => {
 	await expect(closed.promise).resolves.toBeUndefined();
 });
 
-it.each<{ late: string; answers: Answers; end: End }>([
+it.each([
 	{ late: 'a good answer', answers: good, end: { tries: 1, value: [] } },
 	{
 		late: '"too many"',

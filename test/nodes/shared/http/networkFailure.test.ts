@@ -228,7 +228,7 @@ describe.each(AMBIGUOUS_CODES)('the code %s', (code) => {
 describe('what has no code', () => {
 	const circle: { message: string; cause?: unknown } = { message: 'round' };
 	circle.cause = { error: circle };
-	it.each<{ error: unknown; description: string }>([
+	it.each([
 		{ error: new Error('what went wrong'), description: 'what went wrong' },
 		{ error: { cause: { message: 'inside' } }, description: 'inside' },
 		{ error: circle, description: 'round' },

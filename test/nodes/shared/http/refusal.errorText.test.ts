@@ -1,6 +1,6 @@
 import { errorText } from '../../../../nodes/shared/http/refusal';
 
-it.each<{ what: string; body: unknown; text: string }>([
+it.each([
 	{ what: 'the same words once', body: '{"message":"a","error":"a"}', text: 'a' },
 	{
 		what: 'the code before its description, and nothing else',

@@ -164,7 +164,7 @@ describe('an expression in a field', () => {
 		return textParam('Field', 'field', z.unknown(), { emptyPart });
 	}
 
-	it.each<{ written: string; value: unknown; gave: string }>([
+	it.each([
 		{ written: '={{ $json.empty }}', value: '', gave: '{{ $json.empty }} gave no value' },
 		{ written: '={{ $json.none }}', value: null, gave: '{{ $json.none }} gave no value' },
 		{ written: '=a {{ $json.none }}', value: 'a ', gave: '{{ $json.none }} gave no value' },
@@ -198,7 +198,7 @@ describe('an expression in a field', () => {
 		expect(readerOf(written, value).read(field('normal'), 0)).toBe(value);
 	});
 
-	it.each<{ written: string; value: unknown }>([
+	it.each([
 		{ written: '=a {{ $json.zero }} {{ $json.no }}', value: 'a 0 false' },
 		{ written: '={{ $json.none ?? "x" }}', value: 'x' },
 		{ written: '=a{{ $json.empty ? "-" + $json.empty : "" }}', value: 'a' },
@@ -208,7 +208,7 @@ describe('an expression in a field', () => {
 		expect(readerOf(written, value).read(field('error'), 0)).toBe(value);
 	});
 
-	it.each<{ written: string; value: unknown; gave: string }>([
+	it.each([
 		{ written: '={{ $json.none ?? "x" }}', value: 'x', gave: '{{ $json.none }} gave no value' },
 		{ written: '=a{{ $json.empty || "" }}', value: 'a', gave: '{{ $json.empty }} gave no value' },
 		{
@@ -220,7 +220,7 @@ describe('an expression in a field', () => {
 		expect(() => readerOf(written, value).read(field('errorInKey'), 0)).toThrow(`Field: ${gave}`);
 	});
 
-	it.each<{ written: string }>([{ written: '{{ $json.city }}' }, { written: 'a $json.city' }])(
+	it.each([{ written: '{{ $json.city }}' }, { written: 'a $json.city' }])(
 		'that is in Fixed mode is an error: $written',
 		({ written }) => {
 			for (const emptyPart of ['error', 'errorInKey', 'normal'] as const) {

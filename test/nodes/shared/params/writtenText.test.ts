@@ -14,7 +14,7 @@ it('finds the texts of a field at any depth, each with its place', () => {
 	]);
 });
 
-it.each<{ text: string; isSingle: boolean }>([
+it.each([
 	{ text: 'a', isSingle: false },
 	{ text: '=a', isSingle: false },
 	{ text: '={{ a }}', isSingle: true },
@@ -24,7 +24,7 @@ it.each<{ text: string; isSingle: boolean }>([
 	expect(writtenTexts(text)).toMatchObject([{ isSingle }]);
 });
 
-it.each<{ code: string; references: string[] }>([
+it.each([
 	{ code: '$json.a', references: ['$json.a'] },
 	{ code: '$json.a?.b[0]["c d"]', references: ['$json.a?.b[0]["c d"]'] },
 	{ code: "$json['a b']", references: ["$json['a b']"] },
@@ -53,7 +53,7 @@ it('knows which data are fields of the item, and their keys', () => {
 	expect(other?.references).toMatchObject([{ keys: ['id'], isOfThisItem: false }]);
 });
 
-it.each<{ code: string; handles: boolean }>([
+it.each([
 	{ code: '$json.a ?? "x"', handles: true },
 	{ code: '$json.a || "x"', handles: true },
 	{ code: '$json.vip ? "a" : "b"', handles: true },
