@@ -22,9 +22,7 @@ const MEXICO_NATIONAL = /^(?:52\D*1|01|04[45])(?=(\D*\d){10}$)/;
 
 /** As `validNumber`, for numbers that need not be valid. Their length may be wrong as well. */
 export function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
-	const today = text.replace(country === 'MX' ? MEXICO_NATIONAL : MEXICO_WITH_1, (before) =>
-		before.startsWith('+') ? '+52' : '',
-	);
+	const today = text.replace(country === 'MX' ? MEXICO_NATIONAL : MEXICO_WITH_1, '+52');
 	const options = country ? { defaultCountry: country, extract: false } : { extract: false };
 	const number = parsePhoneNumberFromString(today, options);
 	return number && number.number.length <= MAX_E164_LENGTH ? number : undefined;
