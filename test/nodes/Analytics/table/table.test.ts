@@ -166,6 +166,21 @@ it('columns are picked from the rows', async () => {
 });
 
 it.each([
+	{ parts: ['\uFEFFday\n', '\uFEFF1\n'], text: 'day\n1\n' },
+	{ parts: ['a', '\uFEFF', 'b'], text: 'ab' },
+	{ parts: ['a\uFEFF', 'b'], text: 'a\uFEFFb' },
+])('leaves a byte order mark out only where a part begins: $parts', async ({ parts, text }) => {
+	const bytes = Buffer.concat(parts.map((part) => gzipSync(part)));
+	const { signal } = new AbortController();
+	const read: Uint8Array[] = [];
+	for await (const block of unpacked(await openFile(asChunks(bytes, 1)), signal)) {
+		// A block is only valid until the next one.
+		read.push(Buffer.from(block));
+	}
+	expect(Buffer.concat(read).toString()).toBe(text);
+});
+
+it.each([
 	{ text: 'x\na,b\r\n1,2\n', lineEnding: '\r\n' },
 	{ text: 'a,b\r1,2', lineEnding: '\r' },
 	{ text: 'a,b', lineEnding: '\n' },
