@@ -90,7 +90,7 @@ module.exports = {
 			'Reading the fields of an item depends on nothing that happens afterwards.',
 			'^nodes/Notifications/fields/',
 			NOTIFICATIONS,
-			'^nodes/Notifications/(fields/|message/|ownFields\\.ts$)',
+			'^nodes/Notifications/(fields/|message/|outputItem\\.ts$)',
 		),
 		forbid(
 			'notifications-api-knows-messages-only',

@@ -10,9 +10,8 @@ import { previewAll } from './preview';
 import { countRun, hintAtLimits } from './limits';
 import { readItems } from './readItems';
 import type { Result } from './message/result';
-import type { Run } from './run';
 import { sendAll } from './sendAll';
-import { readSetup, type Setup } from './setup';
+import { readSetup, type Run, type Setup } from './setup';
 import { progressOf, summaryOf } from './summary';
 
 /**

@@ -3,8 +3,7 @@ import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import { joinedTexts } from '../shared/text';
 import { options } from './fields/options';
-import type { Run } from './run';
-import type { Setup } from './setup';
+import type { Run, Setup } from './setup';
 
 /* Test Phone and Max per Run limit all runs of the node in one execution: in a loop, n8n runs a node many times. */
 

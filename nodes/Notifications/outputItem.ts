@@ -1,10 +1,86 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { JsonObject } from '../shared/json';
 import { failedItem, isToolCall } from '../shared/nodeErrors';
 import type { Message } from './message/message';
-import { OUTPUT_FIELDS, type OutputField, withInput } from './ownFields';
 import type { Result } from './message/result';
 
-type Json = INodeExecutionData['json'];
+/** What a field of an input item is if it has the name of a field of this node. */
+type InInput =
+	/** It comes from this node, wherever it stands: nothing else has such a name, or means another thing by it. */
+	| 'own'
+	/** Other systems have fields of this name, so it only comes from this node if the item is one of its results. */
+	| 'shared';
+
+/** The fields of each output item, in their order. */
+const FIELDS = {
+	phone: 'shared',
+	preview: 'shared',
+	status: 'own',
+	reason: 'shared',
+	error: 'own',
+	description: 'shared',
+	warnings: 'shared',
+	mayHaveBeenSent: 'own',
+	sentTo: 'own',
+	template: 'own',
+	nonce: 'own',
+	notificationId: 'own',
+	messageIds: 'own',
+	response: 'shared',
+	user: 'shared',
+	request: 'shared',
+} as const satisfies Record<string, InInput>;
+
+type OutputField = keyof typeof FIELDS;
+type Fields = Partial<Record<OutputField, unknown>>;
+export const OUTPUT_FIELDS = Object.keys(FIELDS) as OutputField[];
+
+/**
+ * *All Fields of the Item* never sends these, because some of them differ in each run, and so the nonce would. The list
+ * never changes: with one more name, items that have such a field would have another nonce, and users would be notified
+ * twice after an update. A new field of the output is 'shared'.
+ */
+export const OWN_FIELDS = OUTPUT_FIELDS.filter((name) => FIELDS[name] === 'own');
+
+/** *All Fields of the Item* does not send these if they stand in a result of this node. */
+export const SHARED_FIELDS = OUTPUT_FIELDS.filter(
+	(name) => FIELDS[name] === 'shared' && name !== 'phone',
+);
+
+/** A table, because a new status does not compile until it is here. */
+const STATUSES: Record<Result['status'], true> = {
+	accepted: true,
+	alreadySent: true,
+	skipped: true,
+	failed: true,
+	preview: true,
+};
+
+/** Whether an item is a result of a Notifications node, or a part of one, such as a row of a table. */
+export function isResult(json: JsonObject): boolean {
+	const { status } = json;
+	const hasStatus = typeof status === 'string' && Object.hasOwn(STATUSES, status);
+	return hasStatus && OF_RESULTS.some((name) => name in json);
+}
+
+/** One of these, beside a status, shows that an item is a result. */
+const OF_RESULTS = ['mayHaveBeenSent', 'sentTo', 'nonce', 'notificationId', 'messageIds'];
+
+/**
+ * The fields of an output item: those of this node, and then those of the input that have other names.
+ * @param own what this run has to say. Where that is nothing, the field is null, unless the input has a field of its own
+ * by this name: it must not be lost.
+ */
+export function withInput(own: Fields, input: JsonObject): JsonObject {
+	const isEarlierResult = isResult(input);
+	const json: JsonObject = {};
+	for (const name of OUTPUT_FIELDS) {
+		const isOfInput = FIELDS[name] === 'shared' && !isEarlierResult;
+		json[name] = own[name] ?? (isOfInput ? input[name] : null) ?? null;
+	}
+	// In an object, the first spread decides the order of the fields, and the last one decides their values.
+	return { ...json, ...input, ...json };
+}
 
 interface InputItem {
 	node: INode;
@@ -27,39 +103,20 @@ export function outputItem(
 			? failedItem(result.error, { node, itemIndex })
 			: { json: {}, pairedItem: { item: itemIndex } };
 	const { error, description } = item.json;
+	// An item that could not be read keeps what it has.
+	const { phone, template } = message ?? input.json;
+	const { nonce } = message?.user ?? input.json;
 	const sentTo = message?.isTest && result.status !== 'skipped' ? message.user.phone : null;
-	const own = {
-		...fieldsOf(result),
-		...fieldsOfMessage(message, input),
-		sentTo,
-		error,
-		description,
-	};
+	const own: Fields = { ...result, phone, template, nonce, sentTo, error, description };
 	// The fields of the input are the model's own in a call by an AI agent, and it pays for each word.
-	item.json = isToolCall(node) ? withoutNulls(own) : (withInput(own, input.json) as Json);
+	item.json = isToolCall(node)
+		? withoutNulls(own)
+		: (withInput(own, input.json) as INodeExecutionData['json']);
 	if (input.binary) item.binary = input.binary;
 	return item;
 }
 
-type Fields = Partial<Record<OutputField, unknown>>;
-
-function fieldsOf(result: Result): Fields {
-	if (result.status === 'failed') {
-		return { status: result.status, mayHaveBeenSent: result.mayHaveBeenSent };
-	}
-	if (result.status !== 'accepted') return { ...result };
-	const { status, notificationId, messageIds, response } = result;
-	return { status, notificationId, messageIds, response };
-}
-
-/** An item that could not be read keeps what it has. */
-function fieldsOfMessage(message: Message | undefined, { json }: INodeExecutionData): Fields {
-	if (!message) return { phone: json.phone, template: json.template, nonce: json.nonce };
-	const { phone, template, user } = message;
-	return { phone, template, nonce: user.nonce };
-}
-
-function withoutNulls(own: Fields): Json {
+function withoutNulls(own: Fields): INodeExecutionData['json'] {
 	const entries = OUTPUT_FIELDS.map((name) => [name, own[name] ?? null] as const);
 	return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

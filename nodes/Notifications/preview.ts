@@ -3,8 +3,7 @@ import { listed } from '../shared/text';
 import { whyPreview } from './fields/sendTo';
 import type { Message } from './message/message';
 import type { Preview } from './message/result';
-import type { Run } from './run';
-import type { Setup } from './setup';
+import type { Run, Setup } from './setup';
 
 /**
  * Shows each message as it would be sent: its user, its warnings, and its text if the credential has the text of

@@ -8,8 +8,7 @@ import { countOfOtherRuns } from './limits';
 import type { Message } from './message/message';
 import { nonceOfContent, Nonces } from './message/nonce';
 import { digitsOf } from './message/phoneWriting';
-import type { Run } from './run';
-import type { Setup } from './setup';
+import type { Run, Setup } from './setup';
 import { WAYS_OUT } from './summary';
 
 const MAX_TESTS = 3;

@@ -6,7 +6,7 @@ import { joinedTexts, MAX_LISTED, sentence } from '../shared/text';
 import type { NotificationsApi } from './api/notificationsApi';
 import type { Message, NotificationRequest } from './message/message';
 import type { Failed, Result } from './message/result';
-import type { Run } from './run';
+import type { Run } from './setup';
 import { progressOf } from './summary';
 
 const MAX_AT_ONCE = 16;

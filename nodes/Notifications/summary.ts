@@ -1,9 +1,9 @@
 import { counted, joinedTexts } from '../shared/text';
 import { repeatHint } from './fields/sendOnce';
 import { HOW_TO_SEND, type Recipients, type SendTo } from './fields/sendTo';
-import type { Message, SendOnce } from './message/message';
+import type { Message } from './message/message';
 import type { Result } from './message/result';
-import type { Run } from './run';
+import type { Run } from './setup';
 
 const WORDS: Record<Result['status'], string> = {
 	accepted: 'accepted',
@@ -29,7 +29,7 @@ export const WAYS_OUT =
 
 /** The hint of a run that has come to its end: "3 accepted, 1 failed, in 4 requests." */
 export function summaryOf(run: EndedRun): string {
-	const { results, requestCount, sendTo, recipients, obstacle } = run;
+	const { results, messages, requestCount, sendTo, recipients, obstacle } = run;
 	const statuses = results.map(({ status }) => status);
 	const counts = Object.entries(WORDS).map(([status, words]) => {
 		const { length } = statuses.filter((other) => other === status);
@@ -50,19 +50,15 @@ export function summaryOf(run: EndedRun): string {
 				statuses.includes('accepted') ? 'Nobody but the test phone received anything.' : '',
 				requestCount === 0 ? 'Nothing was sent.' : '',
 			]);
-		case 'everyone':
+		case 'everyone': {
+			const accepted = messages.filter(({ itemIndex }) => statuses[itemIndex] === 'accepted');
 			return joinedTexts([
 				numbers,
 				requestCount === 0 ? 'Nothing was sent.' : '',
-				repeatHint(choicesOfAccepted(run)),
+				repeatHint(new Set(accepted.map(({ sendOnce }) => sendOnce))),
 			]);
+		}
 	}
-}
-
-/** The choices of Send Once of the messages that were accepted. */
-function choicesOfAccepted({ results, messages }: EndedRun): Set<SendOnce> {
-	const accepted = messages.filter(({ itemIndex }) => results[itemIndex]?.status === 'accepted');
-	return new Set(accepted.map(({ sendOnce }) => sendOnce));
 }
 
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */

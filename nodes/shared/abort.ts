@@ -15,20 +15,17 @@ const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
  * @returns a function that removes the callback
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-	const callbacks = callbacksOf.get(signal) ?? listenTo(signal);
+	const known = callbacksOf.get(signal);
+	const callbacks = known ?? new Set();
+	if (!known) {
+		callbacksOf.set(signal, callbacks);
+		signal.addEventListener('abort', () => callbacks.forEach((call) => call()), { once: true });
+	}
 	callbacks.add(callback);
 	if (signal.aborted) callback();
 	return () => {
 		callbacks.delete(callback);
 	};
-}
-
-function listenTo(signal: AbortSignal): Set<() => void> {
-	const callbacks = new Set<() => void>();
-	callbacksOf.set(signal, callbacks);
-	const onAborted = () => callbacks.forEach((callback) => callback());
-	signal.addEventListener('abort', onAborted, { once: true });
-	return callbacks;
 }
 
 /**

@@ -42,18 +42,15 @@ export class Hints {
 		const shown = ranked.slice(0, MAX_HINTS - last.length);
 		const hidden = hints.length - shown.length - last.length;
 		if (hidden > 0) shown.push({ text: hiddenText(hidden), items: new Set() });
-		return [...shown, ...last].map((hint) => nodeHintOf(hint, itemCount));
+		return [...shown, ...last].map(({ text, items, warning }) => {
+			const isAboutItems = itemCount > 1 && items.size > 0;
+			return {
+				message: isAboutItems ? `${itemsText(items)}: ${text}` : text,
+				location: 'outputPane',
+				...(warning ? { type: 'warning' } : {}),
+			};
+		});
 	}
-}
-
-function nodeHintOf({ text, items, warning }: Hint, itemCount: number): NodeExecutionHint {
-	const isAboutItems = itemCount > 1 && items.size > 0;
-	const hint: NodeExecutionHint = {
-		message: isAboutItems ? `${itemsText(items)}: ${text}` : text,
-		location: 'outputPane',
-	};
-	if (warning) hint.type = 'warning';
-	return hint;
 }
 
 function hiddenText(count: number): string {

@@ -25,7 +25,8 @@ export function parseJson(json: string): unknown {
 export function* parsing(json: string): Generator<undefined, unknown> {
 	const parsed: unknown = JSON.parse(json);
 	yield;
-	if (!mayHoldChangingNumbers(json)) return parsed;
+	// Numbers with few digits and no huge exponent are exact, so most JSON needs no second look.
+	if (!/[\d.]{16}|\d[eE][+-]?\d{3}/.test(json)) return parsed;
 	const parts: string[] = [];
 	let from = 0;
 	for (const token of tokensOutsideTexts(json, NUMBERS)) {
@@ -40,11 +41,6 @@ export function* parsing(json: string): Generator<undefined, unknown> {
 	// A reviver would be simpler, but it gets the source of a number only from Node.js 22 on.
 	const exact: unknown = JSON.parse(parts.join(''));
 	return exact;
-}
-
-/** Numbers with few digits and no huge exponent are exact, so most JSON needs no second look. */
-function mayHoldChangingNumbers(json: string): boolean {
-	return /[\d.]{16}|\d[eE][+-]?\d{3}/.test(json);
 }
 
 /** Matches a quote (the start or end of a string), an escape sequence, or a number. */

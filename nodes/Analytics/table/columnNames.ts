@@ -1,6 +1,6 @@
 import { InputError, ServiceError } from '../../shared/errors';
 import { counted, sentence } from '../../shared/text';
-import { plainName, shownNames } from './outputColumns';
+import { comparedName, shownNames } from './outputColumns';
 
 /*
  * Section 2.5 does not say which row has the "headers from the output columns of the query". Therefore a record
@@ -122,7 +122,7 @@ function withoutKeys({ mode, head, keys, isOfSameDays = false }: ColumnNameInput
  * Two equal rows count as one, unless they have a single column, where the second may be a value.
  */
 function rowsWith(keys: string[], head: readonly string[][]): number[] {
-	for (const form of [(name: string) => name.trim(), plainName]) {
+	for (const form of [(name: string) => name.trim(), comparedName]) {
 		const rows = [1, 0].filter((at) => {
 			const names = new Set(head[at]?.map(form));
 			return keys.every((key) => names.has(form(key)));

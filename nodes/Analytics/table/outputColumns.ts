@@ -18,11 +18,11 @@ export function outputColumns(names: string[], wanted: readonly string[]): Outpu
 	if (wanted.length === 0 || names.length === 0) {
 		return { names, pick: (cells) => cells, isAll: true };
 	}
-	const plainNames = names.map(plainName);
+	const comparedNames = names.map(comparedName);
 	const places: number[] = [];
 	const missing: string[] = [];
 	for (const name of wanted) {
-		const place = placeOf(name, names) ?? placeOf(plainName(name), plainNames);
+		const place = placeOf(name, names) ?? placeOf(comparedName(name), comparedNames);
 		if (place === undefined) missing.push(name);
 		else places.push(place);
 	}
@@ -56,7 +56,7 @@ const MAX_NAME = 1_000;
  * A name without case, blanks and punctuation, by which names are compared that the query and the file write
  * differently. A name of punctuation alone stays as it is.
  */
-export function plainName(name: string): string {
+export function comparedName(name: string): string {
 	if (name.length > MAX_NAME) return name;
 	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
 }

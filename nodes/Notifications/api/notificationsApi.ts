@@ -85,7 +85,18 @@ export class NotificationsApi {
 		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
 		try {
 			const { messages, hasNonces } = request;
-			const sent = await this.#client.json(this.#serviceRequest(request, mayStart), (response) =>
+			const serviceRequest: ServiceRequest = {
+				...this.httpRequest(request),
+				retryPolicy: hasNonces ? 'always' : 'ifNotReceived',
+				advice: this.#advice,
+				budget: {
+					limiter: this.#limiterOf(request, mayStart),
+					callsPerWindow: REQUESTS_IN_A_TENTH,
+					urgency: 0,
+				},
+				readsStatus: mayHoldResponse,
+			};
+			const sent = await this.#client.json(serviceRequest, (response) =>
 				readResponse(response, {
 					userCount: messages.length,
 					hasNonces,
@@ -102,20 +113,6 @@ export class NotificationsApi {
 			const unsent = { error, delivery: 'notSent' as const, tries: 0 };
 			return { ...unsent, error: this.#ownFailure(unsent) };
 		}
-	}
-
-	#serviceRequest(request: NotificationRequest, mayStart: AbortSignal): ServiceRequest {
-		return {
-			...this.httpRequest(request),
-			retryPolicy: request.hasNonces ? 'always' : 'ifNotReceived',
-			advice: this.#advice,
-			budget: {
-				limiter: this.#limiterOf(request, mayStart),
-				callsPerWindow: REQUESTS_IN_A_TENTH,
-				urgency: 0,
-			},
-			readsStatus: mayHoldResponse,
-		};
 	}
 
 	/** The error for a failure of n8n or of this package, which is none of the service. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json';
-import { isResult, OWN_FIELDS, SHARED_FIELDS } from '../ownFields';
+import { isResult, OWN_FIELDS, SHARED_FIELDS } from '../outputItem';
 
 /* The fields of an item that *All Fields of the Item* does not send, because n8n or this node has added them. */
 

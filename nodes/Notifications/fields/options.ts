@@ -1,15 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { InputError } from '../../shared/errors';
-import {
-	type Param,
-	type ParamTable,
-	isPathSegment,
-	text,
-	trimmedText,
-	whole,
-} from '../../shared/params/param';
+import { type Param, type ParamTable, text, trimmedText, whole } from '../../shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { doNotSendTo } from './doNotSendTo';
 import { labels } from './labels';
@@ -62,16 +54,6 @@ export const options = collectionParam(
 	} satisfies ParamTable,
 	{ placeholder: 'Add Option' },
 );
-
-/** Checks an ID, which becomes one segment of a path. @throws InputError */
-export function checkedSegment(value: string, label: string): string {
-	if (value === '') {
-		const advice = `Enter it under Options > ${label}, or in the credential.`;
-		throw new InputError(`${label} is empty`, advice);
-	}
-	if (isPathSegment(value)) return value;
-	throw new InputError(`${label} is not valid: ${value.slice(0, 40)}`, 'Enter only the ID.');
-}
 
 /** The list of countries in the editor, with their calling codes. */
 export async function listCountries(): Promise<INodePropertyOptions[]> {

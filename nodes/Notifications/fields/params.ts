@@ -21,7 +21,7 @@ import {
 	toParams,
 	unknownParams,
 } from '../message/paramValues';
-import { OWN_FIELDS, SHARED_FIELDS } from '../ownFields';
+import { OWN_FIELDS, SHARED_FIELDS } from '../outputItem';
 import { addedFields, DATA_TABLE_FIELDS, N8N_FIELDS, WEBHOOK_FIELDS } from './addedFields';
 import type { ItemContext } from './context';
 import { buttonsOf } from './linkButtons';

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { InputError } from '../../shared/errors';
 import { hasText } from '../../shared/params/expressionTraces';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
+import { isPathSegment } from '../../shared/params/param';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { inQuotes } from '../message/paramValues';
@@ -9,7 +11,7 @@ import { readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import type { FieldsContext, ItemContext } from './context';
 import { labelsOf } from './labels';
-import { checkedSegment, options } from './options';
+import { options } from './options';
 import { paramsFields, readParams } from './params';
 import { nonceFor, ownId, ownNonce, sendOnce } from './sendOnce';
 import { sendTo, testPhone } from './sendTo';
@@ -77,13 +79,19 @@ export function readMessage(
 	};
 }
 
-/** The ID in Options, or else that of the credential. @throws InputError */
+/** The ID in Options, or else that of the credential. It becomes one segment of a path. @throws InputError */
 function idOf(
 	name: 'accountId' | 'flowId',
 	{ parameters, credential, itemIndex }: ItemContext,
 ): string {
 	const value = parameters.option(options, name, itemIndex) || credential[name];
-	return checkedSegment(value, options.table[name].property.displayName);
+	const label = options.table[name].property.displayName;
+	if (value === '') {
+		const advice = `Enter it under Options > ${label}, or in the credential.`;
+		throw new InputError(`${label} is empty`, advice);
+	}
+	if (isPathSegment(value)) return value;
+	throw new InputError(`${label} is not valid: ${value.slice(0, 40)}`, 'Enter only the ID.');
 }
 
 function warningsOfTemplate(

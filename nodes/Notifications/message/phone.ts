@@ -45,14 +45,18 @@ export function readPhone(
 	defaultCountry: string,
 	field: PhoneField = { label: 'Phone' },
 ): Phone {
-	const country = knownCountry(defaultCountry);
+	const country = defaultCountry === '' ? undefined : defaultCountry;
+	if (country !== undefined && !isSupportedCountry(country)) {
+		const advice = 'Choose a country from the list in Options.';
+		throw new InputError(`Default Country is unknown: ${country.slice(0, 10)}`, advice);
+	}
 	try {
 		const text = textOfPhone(value);
 		const writing = writingOf(text);
 		const { meant, other, isDoubtful } = readingsOf(writing, country);
 		if (!meant) throw whyNotValid(writing, country, text);
 		if (other && isDoubtful) throw refused('can be read as two numbers', text, BEGIN_WITH_PLUS);
-		return phoneOf(meant);
+		return { e164: meant, recipientKey: recipientKeyOf(meant) };
 	} catch (error) {
 		throw error instanceof RefusedPhone ? refusedIn(field, error) : asError(error);
 	}
@@ -149,17 +153,6 @@ function national(text: string, country: CountryCode | undefined): Readings {
 function lacksTrunk(written: string, ofCountry: PhoneNumber): boolean {
 	const usual = ofCountry.formatNational({ nationalPrefix: false });
 	return digitsOf(written).length < digitsOf(usual).length;
-}
-
-function knownCountry(code: string): CountryCode | undefined {
-	if (code === '') return undefined;
-	if (isSupportedCountry(code)) return code;
-	const advice = 'Choose a country from the list in Options.';
-	throw new InputError(`Default Country is unknown: ${code.slice(0, 10)}`, advice);
-}
-
-function phoneOf(e164: string): Phone {
-	return { e164, recipientKey: recipientKeyOf(e164) };
 }
 
 /** A number that comes from WhatsApp exists, even if its range is newer than the library, or no longer in use. */

@@ -95,20 +95,19 @@ function readToken(value: unknown): string {
 		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
 		throw new InputError('API Token in the credential is empty', advice);
 	}
-	const problem = problemOfToken(token);
-	if (problem === undefined) return token;
+	const found = COPIED_WITH_TOKEN.find(({ pattern }) => pattern.test(token));
+	if (!found) return token;
 	const advice = 'Enter the token alone, without "Bearer", which the nodes add themselves.';
-	throw new InputError(`API Token in the credential ${problem}`, advice);
+	throw new InputError(`API Token in the credential ${found.problem}`, advice);
 }
 
-/** What was copied along with the token. A bearer token (RFC 6750) cannot contain any of it. */
-function problemOfToken(token: string): string | undefined {
-	if (!/^[!-~]+$/.test(token)) return 'contains a space, a line break or a special character';
-	if (/^["'`]|["'`]$/.test(token)) return 'has quotation marks around it';
-	if (/^(<.*>|\$?\{.*\}|\[.*\])$/.test(token)) return 'has brackets around it';
-	if (/^[A-Za-z_][\w.-]*=[^=]/.test(token)) return 'begins with a name and an equals sign';
-	return undefined;
-}
+/** What people copy along with the token. A bearer token (RFC 6750) cannot contain any of it. */
+const COPIED_WITH_TOKEN = [
+	{ pattern: /[^!-~]/, problem: 'contains a space, a line break or a special character' },
+	{ pattern: /^["'`]|["'`]$/, problem: 'has quotation marks around it' },
+	{ pattern: /^(<.*>|\$?\{.*\}|\[.*\])$/, problem: 'has brackets around it' },
+	{ pattern: /^[A-Za-z_][\w.-]*=[^=]/, problem: 'begins with a name and an equals sign' },
+];
 
 /**
  * What to do about failures whose reason may be a field of the credential.

@@ -56,13 +56,9 @@ export async function* bodyChunks(
 	}
 }
 
+/** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
 export interface StreamClass {
 	from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
-}
-
-/** The class of a response's stream. Community nodes may not import `node:stream`, but all of its classes have `from`. */
-export function streamClassOf(body: BodyStream): StreamClass {
-	return body.constructor as unknown as StreamClass;
 }
 
 async function untilSilent(

@@ -2,7 +2,7 @@ import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } from '../status';
 import { shownText } from '../text';
-import { type BodyStream, readPrefix, type StreamClass, streamClassOf } from './body';
+import { type BodyStream, readPrefix, type StreamClass } from './body';
 import { type JsonResponse, readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
@@ -154,7 +154,7 @@ export class ServiceClient {
 					// Only this is a call to the service. The target of a redirect does not count against its limit.
 					const sent = send(request, { ...this.#options, url: request.url });
 					const response = await sent.finally(() => call.end());
-					this.#streamClass = streamClassOf(response.body);
+					this.#streamClass = response.body.constructor as unknown as StreamClass;
 					const value = await read(response);
 					call.succeeded();
 					return { value, delivery: 'confirmed', tries };

@@ -59,14 +59,9 @@ export class Secret {
 /** The token as it is, in JSON, in JSON inside JSON (both also with PHP's escaped slash), and in a URL. */
 function formsOf(token: string): string[] {
 	const json = inJson(token);
-	const urlEncoded = encodeURIComponent(token);
-	const forms = new Set([
-		token,
-		...json,
-		...json.flatMap(inJson),
-		urlEncoded,
-		withSmallDigits(urlEncoded),
-	]);
+	const inUrl = encodeURIComponent(token);
+	const inUrlOfOthers = inUrl.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+	const forms = new Set([token, ...json, ...json.flatMap(inJson), inUrl, inUrlOfOthers]);
 	return [...forms].sort((one, other) => other.length - one.length);
 }
 
@@ -74,10 +69,6 @@ function formsOf(token: string): string[] {
 function inJson(text: string): string[] {
 	const json = JSON.stringify(text).slice(1, -1);
 	return [json, json.replaceAll('/', '\\/')];
-}
-
-function withSmallDigits(urlEncoded: string): string {
-	return urlEncoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
 function isHolder(value: unknown): value is Record<string, unknown> {

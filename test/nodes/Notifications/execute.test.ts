@@ -1,7 +1,7 @@
 import '../../support/quickWaits';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { OUTPUT_FIELDS, OWN_FIELDS, SHARED_FIELDS } from '../../../nodes/Notifications/ownFields';
+import { OUTPUT_FIELDS, OWN_FIELDS, SHARED_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { deferred } from '../../support/deferred';

@@ -7,7 +7,7 @@ import {
 	WEBHOOK_FIELDS,
 } from '../../../nodes/Notifications/fields/addedFields';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { OUTPUT_FIELDS, OWN_FIELDS } from '../../../nodes/Notifications/ownFields';
+import { OUTPUT_FIELDS, OWN_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { readPhone } from '../../../nodes/Notifications/message/phone';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
 import { manifest } from '../../support/manifest';

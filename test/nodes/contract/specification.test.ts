@@ -1,4 +1,4 @@
-import { OUTPUT_FIELDS } from '../../../nodes/Notifications/ownFields';
+import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';

@@ -5,7 +5,7 @@ import {
 	OWN_FIELDS,
 	SHARED_FIELDS,
 	withInput,
-} from '../../../nodes/Notifications/ownFields';
+} from '../../../nodes/Notifications/outputItem';
 import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
 import { receivedUsers, sendFunction, statusesOf } from '../../support/sendNotifications';
