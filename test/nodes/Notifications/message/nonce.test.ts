@@ -3,7 +3,7 @@ import { nonceOfContent, nonceOfId } from '../../../../nodes/Notifications/messa
 import { ACCEPTS_ALL } from '../../../service/options';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
-import { itemsOf, sendFunction } from '../../../support/sendNotifications';
+import { itemsOf, sendFunction, statusesOf } from '../../../support/sendNotifications';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 /*
@@ -111,5 +111,11 @@ describe('two items of a run with the same nonce', () => {
 			itemsOf(phone(0), phone(0)),
 		);
 		expect(error?.message).toBe(OF_ANOTHER_MESSAGE);
+	});
+
+	it('that is empty, because it is not to be sent once, are both sent', async () => {
+		const items = itemsOf(phone(0), phone(0), phone(1));
+		const sent = await send({ sendOnce: 'always' }, items, CONTINUE);
+		expect(statusesOf(sent.items)).toEqual(['accepted', 'accepted', 'accepted']);
 	});
 });

@@ -109,5 +109,5 @@ it.each([
 	{ key: '+52551234567890', forms: ['52551234567890', '551234567890'] },
 	{ key: '+999', forms: ['999'] },
 ])('the forms in which people write $key are $forms', ({ key, forms }) => {
-	expect(digitsOfForms(key)).toEqual(forms);
+	expect(digitsOfForms(key)).toStrictEqual(forms);
 });
