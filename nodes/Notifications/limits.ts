@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import { joinedTexts } from '../shared/text';
@@ -8,25 +7,22 @@ import type { Run, Setup } from './setup';
 /* Test Phone and Max per Run limit all runs of the node in one execution: in a loop, n8n runs a node many times. */
 
 /**
- * How many messages each run of the node has had in this execution. n8n stores it with the execution, so it outlasts a
- * Wait. In a Retry of the execution, the run that failed is counted anew.
+ * How many messages each run of the node has had in this execution, and the key of this run. n8n stores the counts with
+ * the execution, so they outlast a Wait. In a Retry of the execution, the run that failed is counted anew.
  */
-function countsOf(n8n: IExecuteFunctions): Record<string, number> {
+function countsOf({ n8n, isToolCall }: Execution): { counts: Record<string, number>; key: string } {
 	const context = n8n.getContext('node');
 	context['messagesOfRuns'] ??= {};
-	return context['messagesOfRuns'] as Record<string, number>;
-}
-
-/** An AI agent may call its tool several times within what n8n counts as one run. */
-function keyOfRun({ n8n, isToolCall }: Execution): string {
-	if (isToolCall) return `call ${Object.keys(countsOf(n8n)).length}`;
-	return String(n8n.getWorkflowDataProxy(0).$runIndex);
+	const counts = context['messagesOfRuns'] as Record<string, number>;
+	// An AI agent may call its tool several times within what n8n counts as one run.
+	if (isToolCall) return { counts, key: `call ${Object.keys(counts).length}` };
+	return { counts, key: String(n8n.getWorkflowDataProxy(0).$runIndex) };
 }
 
 /** How many messages the node has had in its other runs of this execution. */
 export function countOfOtherRuns(execution: Execution): number {
-	const ofThis = keyOfRun(execution);
-	const others = Object.entries(countsOf(execution.n8n)).filter(([key]) => key !== ofThis);
+	const { counts, key: ofThis } = countsOf(execution);
+	const others = Object.entries(counts).filter(([key]) => key !== ofThis);
 	return others.reduce((sum, [, count]) => sum + count, 0);
 }
 
@@ -37,7 +33,8 @@ export function countOfOtherRuns(execution: Execution): number {
 export function countRun(run: Run, { maxPerRun, recipients }: Setup, count: number): void {
 	const earlier = countOfOtherRuns(run);
 	const all = earlier + count;
-	countsOf(run.n8n)[keyOfRun(run)] = count;
+	const { counts, key } = countsOf(run);
+	counts[key] = count;
 	if (all <= maxPerRun) return;
 	const ofOthers = earlier > 0 ? `, with ${earlier} of earlier runs of this node` : '';
 	const message = `There are ${all} notifications to send${ofOthers}, and at most ${maxPerRun} may be sent in one run`;

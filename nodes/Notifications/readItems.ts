@@ -103,7 +103,9 @@ class MessageSorter implements ReadMessages {
 		const match = optOuts.match(message.recipientKey);
 		if (match) {
 			const what = match === 'number' ? 'this phone' : 'digits that this phone ends with';
-			this.#skip(message, `Options > Do Not Send To contains ${what}`);
+			const reason = `Options > Do Not Send To contains ${what}`;
+			this.#run.messages[message.itemIndex] = message;
+			this.#run.results[message.itemIndex] = { status: 'skipped', reason };
 			return;
 		}
 		const first = this.#nonces.firstWithNonceOf(message);
@@ -111,11 +113,6 @@ class MessageSorter implements ReadMessages {
 		this.#run.messages[message.itemIndex] = sent;
 		if (first) this.duplicates.set(sent, first);
 		else this.toSend.push(sent);
-	}
-
-	#skip(message: Message, reason: string): void {
-		this.#run.messages[message.itemIndex] = message;
-		this.#run.results[message.itemIndex] = { status: 'skipped', reason };
 	}
 
 	/** A test has its own nonce, so that it uses up none of those that users get. */
