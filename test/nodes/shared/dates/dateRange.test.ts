@@ -68,21 +68,26 @@ it.each([
 		startDate: '2026-11-03',
 		endDate: '2026-11-02',
 		message: 'End Date (2026-11-02) is before Start Date (2026-11-03)',
+		advice: 'Swap them.',
 	},
 	{
 		reason: 'the range begins in the future',
 		startDate: '2026-11-22',
 		endDate: '2026-11-23',
 		message: 'Start Date (2026-11-22) is in the future',
+		advice: 'Today is 2026-11-21 in the time zone UTC.',
 	},
 	{
 		reason: 'the range begins 91 days ago',
 		startDate: '2026-08-22',
 		endDate: '2026-08-30',
 		message: 'Start Date (2026-08-22) is more than 90 days back',
+		advice: 'The service keeps 90 days: choose 2026-08-23 or later.',
 	},
-])('refuses dates if $reason', ({ startDate, endDate, message }) => {
-	expect(() => resolve({ startDate, endDate })).toThrow(message);
+])('refuses dates if $reason', ({ startDate, endDate, message, advice = '' }) => {
+	const description = expect.stringContaining(advice) as string;
+	const error = expect.objectContaining({ message, description }) as Error;
+	expect(() => resolve({ startDate, endDate })).toThrow(error);
 });
 
 it.each([
