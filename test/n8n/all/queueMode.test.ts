@@ -5,7 +5,7 @@ import type { FinishedExecution } from '../api';
 import { until } from '../../tools/childProcess';
 import { install, NEWEST } from '../installation';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
-import { chain, node, ours, webhook } from '../workflows';
+import { chain, CLICK, node, ours, webhook } from '../workflows';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
 
@@ -84,7 +84,7 @@ describe('A worker is killed', () => {
 	/** Which of the two depends on which part of n8n notices it first. */
 	const FAILED = /^(error|crashed)$/;
 
-	it('while it waits for a job, whose ID is then in its log', async () => {
+	it('while it waits for a job, whose file can then be fetched by the ID in its log', async () => {
 		service.options.jobDurationMs = 600_000;
 		const workflow = await publish('killed-wait', exporting);
 		await workflow.call();
@@ -94,6 +94,14 @@ describe('A worker is killed', () => {
 		const [jobId] = service.jobs.keys();
 		expect(log).toContain(`Export: Started job ${jobId} (usage_by_user, `);
 		expect(log).not.toContain(service.token);
+
+		// The job ends.
+		service.options.jobDurationMs = 1;
+		const parameters = { ...exporting.parameters, operation: 'getResult', jobId: jobId ?? '' };
+		const fetching = ours('Fetch', 'analytics', parameters);
+		const { itemsOf } = await queue.n8n.run(chain('fetch-killed', CLICK, fetching));
+		expect(itemsOf('Fetch')).toMatchObject([{ json: { jobId }, binary: { data: {} } }]);
+		expect(service.jobs.size).toBe(1);
 	});
 
 	it('while it downloads a file, of which nothing is passed on', async () => {
