@@ -40,7 +40,7 @@ const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 /** Whether these keys decide about the names. If not, the keys for the days of the file may do so. */
 export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly string[][]): boolean {
 	if (keys.length === 0) return false;
-	return (mode === 'query' && head.length > 1) || rowsWith(keys, head).length > 0;
+	return isFromQuery(mode, head) || rowsWith(keys, head).length > 0;
 }
 
 /** Finds the names of the columns. @throws InputError if they could not be determined, or cannot be used */
@@ -68,13 +68,20 @@ function findNames(input: ColumnNameInput): ColumnNames {
 	if (keys === undefined || keys instanceof ServiceError || keys.length === 0) {
 		return withoutKeys(input);
 	}
-	// A file with a single row has no data, so there the keys only tell whether rows are missing.
-	if (mode === 'query' && head.length > 1) return fromKeys(keys);
+	if (isFromQuery(mode, head)) return fromKeys(keys);
 	const [row, other] = rowsWith(keys, head);
 	if (other !== undefined) {
 		throw undetermined('both of its first two rows have the columns of the query');
 	}
 	return row === undefined ? withoutFittingRow(input, keys) : fromRow(head, row);
+}
+
+/**
+ * Whether the names are the keys themselves. A file with a single row has no data, so there the keys only tell
+ * whether rows are missing.
+ */
+function isFromQuery(mode: ColumnNameMode, head: readonly string[][]): boolean {
+	return mode === 'query' && head.length > 1;
 }
 
 function withoutFittingRow(
