@@ -54,21 +54,25 @@ async function check(session: Session, tested: Map<string, Result>): Promise<Che
 			tested.set(assumption.id, await resultOf(assumption, session));
 		}
 	};
-	// At the same time, as most of it is waiting. Each kind of call keeps to its own pace.
-	await Promise.all(GROUPS.filter((group) => group !== CALL_LIMITS).map(testGroup));
-	await testGroup(CALL_LIMITS);
-	const groups = GROUPS.map(({ title, assumptions }) => ({
-		title,
-		tested: assumptions.flatMap((assumption) => {
-			const result = tested.get(assumption.id);
-			return result ? [{ assumption, result }] : [];
-		}),
-	}));
-	const settings = [...tested.values()].flatMap((result) => {
-		return result.outcome === 'differs' && result.setting ? [result.setting] : [];
-	});
-	const messages = session.notifications.possible;
-	return { groups, settings, cannotRun: await whyNot(session), messages };
+	try {
+		// At the same time, as most of it is waiting. Each kind of call keeps to its own pace.
+		await Promise.all(GROUPS.filter((group) => group !== CALL_LIMITS).map(testGroup));
+		await testGroup(CALL_LIMITS);
+		const groups = GROUPS.map(({ title, assumptions }) => ({
+			title,
+			tested: assumptions.flatMap((assumption) => {
+				const result = tested.get(assumption.id);
+				return result ? [{ assumption, result }] : [];
+			}),
+		}));
+		const settings = [...tested.values()].flatMap((result) => {
+			return result.outcome === 'differs' && result.setting ? [result.setting] : [];
+		});
+		const messages = session.notifications.possible;
+		return { groups, settings, cannotRun: await whyNot(session), messages };
+	} finally {
+		await session.calls.close();
+	}
 }
 
 async function resultOf({ test }: Assumption, session: Session): Promise<Result> {

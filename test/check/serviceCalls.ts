@@ -1,5 +1,5 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { EnvHttpProxyAgent, request } from 'undici';
 import { CannotCall, NotTested } from './assumption';
 import { isObject } from './json';
 import { Pace } from './pace';
@@ -65,6 +65,8 @@ export class ServiceCalls {
 	readonly queries: Pace;
 	readonly bulk: Pace;
 	readonly tooMany: TooMany[] = [];
+	/** Proxies of the environment are used, as n8n does. An idle connection ends at once, so that nothing keeps running. */
+	readonly #agent = new EnvHttpProxyAgent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
 
 	constructor(
 		private readonly settings: CheckSettings,
@@ -110,6 +112,10 @@ export class ServiceCalls {
 		return await this.#once({ method: 'POST', url, body });
 	}
 
+	async close(): Promise<void> {
+		await this.#agent.destroy();
+	}
+
 	/** After "too many calls", it waits as the service says, and calls again. */
 	async #send(call: PacedCall): Promise<Reply> {
 		for (let tries = 1; ; tries += 1) {
@@ -137,25 +143,18 @@ export class ServiceCalls {
 		// For the whole answer: with a server that sends a byte now and then, any other time-out would never end.
 		const signal = AbortSignal.timeout(answerMs);
 		try {
-			const { request, Agent } = url.startsWith('https:') ? https : http;
-			const response = await new Promise<IncomingMessage>((resolve, reject) => {
-				const sent = request(url, {
-					method,
-					// Proxies of the environment are used, as n8n does. Each call has a connection of its own: none stays open.
-					agent: new Agent({ proxyEnv: process.env }),
-					signal,
-					headers: {
-						'content-type': 'application/json',
-						...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-					},
-				});
-				sent
-					.on('response', resolve)
-					.on('error', reject)
-					.end(body && JSON.stringify(body));
+			const response = await request(url, {
+				method,
+				dispatcher: this.#agent,
+				signal,
+				headers: {
+					'content-type': 'application/json',
+					...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+				},
+				body: body ? JSON.stringify(body) : null,
 			});
-			const bytes = await bytesOf(response);
-			const { statusCode: status = 0, headers } = response;
+			const bytes = await bytesOf(response.body);
+			const { statusCode: status, headers } = response;
 			return { status, headers, bytes, json: parsed(bytes) };
 		} catch (error) {
 			if (error instanceof NotTested) throw error;

@@ -1,7 +1,7 @@
-import './quickWaits';
+import { giveBackRealWaits } from './quickWaits';
 import { pbkdf2 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { ClientRequest, get } from 'node:http';
 import { promisify } from 'node:util';
 import { closeServer, startServer } from '../service/httpServer';
 
@@ -88,4 +88,11 @@ it.each([
 	const timeout = wait(20_000).then(() => 'time-out');
 	const done = work().then(() => 'done');
 	expect(await Promise.race([timeout, done])).toBe('done');
+});
+
+// Test files of one process share both. A check that waited a minute for an answer gave up at once in the file after this one.
+it('gives back the real waits at the end of a file', () => {
+	giveBackRealWaits();
+	const functions = [AbortSignal.timeout, ClientRequest.prototype.setTimeout];
+	expect(functions.map(({ name }) => name)).toEqual(['timeout', 'setTimeout']);
 });

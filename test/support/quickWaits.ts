@@ -155,8 +155,11 @@ globalThis.clearTimeout = (timer) => {
 
 /*
  * Several test files run in one process, one after the other. Each has timers of its own, but they share AbortSignal and
- * the modules of Node. There, the clock of the file that runs now takes the place of that of the file before.
+ * the modules of Node. There, this clock ends with its file: the next one may want real waits.
  */
+
+const realSignalTimeout = AbortSignal.timeout;
+const realRequestTimeout = ClientRequest.prototype.setTimeout;
 
 AbortSignal.timeout = (ms) => {
 	const late = new AbortController();
@@ -164,19 +167,20 @@ AbortSignal.timeout = (ms) => {
 	return late.signal;
 };
 
-/** Where the next file finds the real function. */
-const REAL = Symbol.for('quickWaits');
-const prototype = ClientRequest.prototype as ClientRequest & {
-	[REAL]?: ClientRequest['setTimeout'];
-};
-prototype[REAL] ??= prototype.setTimeout;
-const realRequestTimeout = prototype[REAL];
-prototype.setTimeout = function (ms, onTimeout) {
+ClientRequest.prototype.setTimeout = function (ms, onTimeout) {
 	if (!onTimeout) return realRequestTimeout.call(this, ms);
 	const timer = new Timer(ms, onTimeout);
 	const clear = () => void timer.close();
 	return this.once('response', clear).once('close', clear);
 };
+
+export function giveBackRealWaits(): void {
+	AbortSignal.timeout = realSignalTimeout;
+	ClientRequest.prototype.setTimeout = realRequestTimeout;
+}
+
+// Programs import this file, too.
+if (typeof afterAll === 'function') afterAll(giveBackRealWaits);
 
 // A new object, so that the real one stays as it is for other test files.
 const quickPerformance = Object.create(performance, { now: { value: now } }) as Performance;
