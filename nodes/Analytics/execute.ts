@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { onAbort } from '../shared/abort';
-import { readCredentialSettings } from '../shared/credential/settings';
+import { baseUrlOf, readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { counted, inSeconds, joinedTexts, sentence } from '../shared/text';
@@ -76,7 +76,7 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
 		const operation = operationOf(parameters);
 		const credential = await readCredentialSettings(n8n);
 		// An address that is not valid is an error now, instead of at the first call.
-		credential.analyticsBaseUrl();
+		baseUrlOf(credential, 'analytics');
 		const api = new AnalyticsApi({ context: n8n, credential, signal, callWaits });
 		return { operation, credential, api };
 	});

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { addressesOf } from '../../nodes/shared/credential/addresses';
+import { analyticsUrl, baseUrlOf } from '../../nodes/shared/credential/settings';
 import { isObject } from './json';
 
 /** The environment variables, each of which a person in front of a terminal is asked for instead. */
@@ -71,10 +71,10 @@ export function settingsOf(given: Given): CheckSettings {
 	const region = regionOf(given);
 	const { analyticsUrl: analytics = '', notificationsUrl: notifications = '' } = given;
 	const baseUrls = { analytics, notifications };
-	const addresses = addressesOf(region, baseUrls);
-	checkAddress('analyticsUrl', () => addresses.analyticsBaseUrl());
+	const ofService = { region, baseUrls };
+	checkAddress('analyticsUrl', () => baseUrlOf(ofService, 'analytics'));
 	if (region !== 'other' || notifications !== '') {
-		checkAddress('notificationsUrl', () => addresses.notificationsBaseUrl());
+		checkAddress('notificationsUrl', () => baseUrlOf(ofService, 'notifications'));
 	}
 	const params = paramsOf(given);
 	const phone = phoneOf(given);
@@ -82,8 +82,8 @@ export function settingsOf(given: Given): CheckSettings {
 		token,
 		region,
 		baseUrls,
-		analyticsUrl: (path) => addresses.analyticsUrl(path),
-		notificationsUrl: () => addresses.notificationsBaseUrl(),
+		analyticsUrl: (path) => analyticsUrl(ofService, path),
+		notificationsUrl: () => baseUrlOf(ofService, 'notifications'),
 		callsPerMinute: callsPerMinuteOf(given),
 		accountId,
 		flowId,

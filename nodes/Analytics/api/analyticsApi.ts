@@ -1,4 +1,9 @@
-import { credentialAdvice, type CredentialSettings } from '../../shared/credential/settings';
+import {
+	analyticsUrl,
+	baseUrlOf,
+	credentialAdvice,
+	type CredentialSettings,
+} from '../../shared/credential/settings';
 import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
@@ -185,16 +190,16 @@ export class AnalyticsApi {
 	): ServiceRequest {
 		const { credential, callWaits } = this.#options;
 		const { details, region, token } = credential;
-		const advice = credentialAdvice(region, 'Analytics Base URL');
+		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
 		};
 		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
-		const limiter = limiterFor(`${credential.analyticsBaseUrl()} ${token}`, mode);
+		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${token}`, mode);
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
-			url: credential.analyticsUrl(path),
+			url: analyticsUrl(credential, path),
 			retryPolicy: 'always',
 			budget: {
 				limiter: callWaits?.measured(limiter) ?? limiter,

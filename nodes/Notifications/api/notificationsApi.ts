@@ -1,4 +1,8 @@
-import { credentialAdvice, type CredentialSettings } from '../../shared/credential/settings';
+import {
+	baseUrlOf,
+	credentialAdvice,
+	type CredentialSettings,
+} from '../../shared/credential/settings';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	type RequestResult,
@@ -39,13 +43,13 @@ export class NotificationsApi {
 	constructor({ context, signal, credential }: NotificationsApiOptions) {
 		const { token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
-		const baseUrl = credential.notificationsBaseUrl();
+		const baseUrl = baseUrlOf(credential, 'notifications');
 		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
 		// One example of the documentation leaves `/notifications` out (section 4.6). A base URL that ends with
 		// `/api/v1` has that form.
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
 		this.#alreadySentWords = details.alreadySentWords;
-		const advice = credentialAdvice(region, 'Notifications Base URL');
+		const advice = credentialAdvice(region, 'notifications');
 		this.#advice = {
 			...advice,
 			403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',

@@ -15,7 +15,13 @@ import { isObject } from '../json';
 import { isSuccess } from '../status';
 import { joinedTexts } from '../text';
 import { TOKEN_PLACE } from './fields';
-import { credentialAdvice, type CredentialSettings, credentialSettings } from './settings';
+import {
+	analyticsUrl,
+	baseUrlOf,
+	credentialAdvice,
+	type CredentialSettings,
+	credentialSettings,
+} from './settings';
 
 /** Somebody is waiting in front of the screen, so the test does not wait as long as the nodes do. */
 const MAX_SILENCE_SECONDS = 60;
@@ -40,7 +46,7 @@ export async function chatCommerceApiTest(
 	try {
 		const settings = credentialSettings(data);
 		const mayNotify = settings.region !== 'other' || Boolean(data.notificationsBaseUrl);
-		if (mayNotify) settings.notificationsBaseUrl();
+		if (mayNotify) baseUrlOf(settings, 'notifications');
 		settings.templates();
 		await testQuery(this, settings, secret);
 		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
@@ -63,7 +69,7 @@ async function testQuery(
 	const yesterday = { dateRange: 'yesterday', timeZone } as const;
 	const dates = datesOf(yesterday, new Date(), settings.details);
 	const advice = adviceFor(settings, dates);
-	const url = settings.analyticsUrl('/querying');
+	const url = analyticsUrl(settings, '/querying');
 	const { statusCode: status, body: received } = await sendQuery(context, settings, dates).catch(
 		(error: unknown) => {
 			throw networkFailure(error, advice);
@@ -85,15 +91,16 @@ interface TestResponse {
 
 async function sendQuery(
 	context: ICredentialTestFunctions,
-	{ token, details, analyticsUrl }: CredentialSettings,
+	settings: CredentialSettings,
 	dates: RequestDates,
 ): Promise<TestResponse> {
+	const { token, details } = settings;
 	const body = { queryName: QUERY, limit: '1', ...dates };
 	// This is the only helper that n8n gives a credential test. It adds no authentication of its own.
 	const { request } = context.helpers;
 	return (await request({
 		method: 'POST',
-		uri: analyticsUrl('/querying'),
+		uri: analyticsUrl(settings, '/querying'),
 		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
 		body,
 		json: true,
@@ -106,7 +113,7 @@ async function sendQuery(
 
 function adviceFor({ region, details }: CredentialSettings, dates: RequestDates): Advice {
 	return {
-		...credentialAdvice(region, 'Analytics Base URL'),
+		...credentialAdvice(region, 'analytics'),
 		refused: `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`,
 		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
 		403: `The query ${QUERY}, which the test runs, is not open to your account. You can ignore this if other queries are open to it.`,

@@ -2,14 +2,17 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { asError, InputError, type Advice } from '../errors';
 import { CREDENTIAL } from '../http/send';
 import { asJson, joinedTexts, listed } from '../text';
-import { type Addresses, addressesOf } from './addresses';
 import { TOKEN_PLACE, credentialFields, type CredentialValues, readCredential } from './fields';
 import { parseTemplates, type Template } from './templates';
 
-/** A credential that has been checked. */
-export interface CredentialSettings
-	extends Addresses, Pick<CredentialValues, 'region' | 'accountId' | 'flowId' | 'details'> {
+/** A credential that has been checked, except for the base URLs: each node needs only one of them. */
+export interface CredentialSettings extends Pick<
+	CredentialValues,
+	'region' | 'accountId' | 'flowId' | 'details'
+> {
 	token: string;
+	/** As the user has entered them. Only Region > Other uses them. `baseUrlOf` checks them. */
+	baseUrls: Record<Api, unknown>;
 	/** The templates by their IDs. Only notifications need them. @throws InputError */
 	templates(): ReadonlyMap<string, Template>;
 }
@@ -32,7 +35,7 @@ export function credentialSettings(credential: ICredentialDataDecryptedObject): 
 		accountId,
 		flowId,
 		details,
-		...addressesOf(region, { analytics, notifications }),
+		baseUrls: { analytics, notifications },
 		templates: () => parseTemplates(credential.templates),
 	};
 }
@@ -95,29 +98,93 @@ function readToken(value: unknown): string {
 		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
 		throw new InputError('API Token in the credential is empty', advice);
 	}
-	const found = COPIED_WITH_TOKEN.find(({ pattern }) => pattern.test(token));
-	if (!found) return token;
-	const advice = 'Enter the token alone, without "Bearer", which the nodes add themselves.';
-	throw new InputError(`API Token in the credential ${found.problem}`, advice);
+	if (!COPIED_WITH_TOKEN.test(token)) return token;
+	throw new InputError(
+		'API Token in the credential is not a token alone',
+		'Enter it without spaces, line breaks, quotation marks, brackets, a name before it, or "Bearer", which the nodes add themselves.',
+	);
 }
 
-/** What people copy along with the token. A bearer token (RFC 6750) cannot contain any of it. */
-const COPIED_WITH_TOKEN = [
-	{ pattern: /[^!-~]/, problem: 'contains a space, a line break or a special character' },
-	{ pattern: /^["'`]|["'`]$/, problem: 'has quotation marks around it' },
-	{ pattern: /^(<.*>|\$?\{.*\}|\[.*\])$/, problem: 'has brackets around it' },
-	{ pattern: /^[A-Za-z_][\w.-]*=[^=]/, problem: 'begins with a name and an equals sign' },
-];
+/**
+ * What people copy along with the token: spaces and special characters, quotation marks, brackets around it, or a name
+ * with an equals sign. A bearer token (RFC 6750) cannot contain any of it.
+ */
+const COPIED_WITH_TOKEN = /[^!-~]|^["'`]|["'`]$|^(<.*>|\$?\{.*\}|\[.*\])$|^[A-Za-z_][\w.-]*=[^=]/;
+
+type Api = 'analytics' | 'notifications';
+
+/** The addresses that the service documents. It names no separate analytics address for India. */
+const APIS = {
+	analytics: {
+		label: 'Analytics Base URL',
+		global: 'https://api-ww-us-001.yalochat.com',
+		india: 'https://api-ww-us-001.yalochat.com',
+		endpoint: /\/dp\/data-api(\/.*)?$/,
+	},
+	notifications: {
+		label: 'Notifications Base URL',
+		global: 'https://api2-ww-us-001.yalochat.com',
+		india: 'https://api2-in-001.yalochat.com',
+		endpoint: /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accounts(\/.*)?)$/,
+	},
+};
+
+/** The address of an API of the service, without a trailing slash. @throws InputError if it is not valid */
+export function baseUrlOf(
+	{ region, baseUrls }: Pick<CredentialSettings, 'region' | 'baseUrls'>,
+	api: Api,
+): string {
+	if (region !== 'other') return APIS[api][region];
+	const { label, endpoint } = APIS[api];
+	return parseBaseUrl(baseUrls[api], label, endpoint);
+}
+
+/** The address of an endpoint of analytics (section 4). @throws InputError if its base URL is not valid */
+export function analyticsUrl(
+	settings: Pick<CredentialSettings, 'region' | 'baseUrls'>,
+	path: `/${string}`,
+): string {
+	return `${baseUrlOf(settings, 'analytics')}/dp/data-api/v1/private/analytics${path}`;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * What to do about failures whose reason may be a field of the credential.
- * @param label the base URL, a field that only Region > Other shows
+ * Checks a base URL. It must begin with https, unless it leads to this computer, because the token is sent
+ * with every request.
+ * @param endpoint matches the path of the API (section 4), or its beginning, which users copy along. It is left out
+ * @throws InputError
  */
-export function credentialAdvice(region: string, label: string): Advice {
+function parseBaseUrl(value: unknown, label: string, endpoint: RegExp): string {
+	const advice =
+		'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.';
+	const fail = (problem: string): never => {
+		throw new InputError(`${label} in the credential ${problem}`, advice);
+	};
+
+	if (typeof value !== 'string' || value.trim() === '') return fail('is empty');
+	const address = value.trim();
+	if (!URL.canParse(address)) return fail('is not a web address');
+	const url = new URL(address);
+
+	const isLocal = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
+	if (url.protocol !== 'https:' && !isLocal) return fail('must begin with https://');
+	if (url.username || url.password) return fail('must not contain a user name or a password');
+	const path = url.pathname.replace(/\/+$/, '');
+	const basePath = path.replace(endpoint, '');
+	const hasEndpoint = basePath !== path;
+	if (!hasEndpoint && /[?#]/.test(address)) {
+		return fail('must not contain a question mark or a hash sign');
+	}
+	return `${url.origin}${basePath}`;
+}
+
+/** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */
+export function credentialAdvice(region: CredentialValues['region'], api: Api): Advice {
 	const ofAddress =
 		region === 'other'
 			? {
-					address: `Check ${label} in the credential: analytics and notifications have different addresses.`,
+					address: `Check ${APIS[api].label} in the credential: analytics and notifications have different addresses.`,
 					port: 'Check its port too.',
 				}
 			: { address: 'Check Region in the credential.' };
