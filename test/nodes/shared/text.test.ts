@@ -18,18 +18,15 @@ it.each([
 	expect(shownText(value)).toBe(shown);
 });
 
-it.each(['', 'No.', 'Why?', 'Oh!', 'And…', 'Try again. (Status 503)'])(
-	'leaves "%s" as it is, since it is a whole sentence',
-	(text) => {
-		expect(sentence(text)).toBe(text);
-	},
-);
-
 it.each([
+	...['', 'No.', 'Why?', 'Oh!', 'And…', 'Try again. (Status 503)'].map((text) => ({
+		text,
+		whole: text,
+	})),
 	{ text: 'No', whole: 'No.' },
 	{ text: 'No (or yes)', whole: 'No (or yes).' },
 	{ text: '"No"', whole: '"No".' },
-])('makes a sentence of $text', ({ text, whole }) => {
+])('as a sentence, "$text" is "$whole"', ({ text, whole }) => {
 	expect(sentence(text)).toBe(whole);
 });
 

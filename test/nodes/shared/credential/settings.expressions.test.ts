@@ -29,39 +29,20 @@ it('sends nothing if Account ID depends on the item, and says where to enter it'
 	expect(service.requests).toEqual([]);
 });
 
-it.each([
-	{ credential: { flowId: '={{ $json.brand }}' }, field: 'Flow ID' },
-	{ credential: { apiToken: '={{ $json.brand }}' }, field: 'API Token' },
-	{ credential: { alreadySentWords: '={{ $json.brand }}' }, field: 'Already Sent Words' },
-	{
-		credential: { accountId: 'account-{{ $json.brand }}', flowId: '={{ $json.brand }}' },
-		field: 'Flow ID',
-	},
-])('names the field that depends on the item: $field', async ({ credential, field }) => {
-	const { error } = await send(credential);
-	expect(error?.message).toBe(`${ONE_FOR_ALL} ${field} in it depends on the item`);
-	expect(service.requests).toEqual([]);
-});
-
-it('does not show a token that depends on the item', async () => {
+it('names the field that depends on the item, but no token', async () => {
 	const { error } = await send({ apiToken: '={{ $json.brand }}-secret' });
+	expect(error?.message).toBe(`${ONE_FOR_ALL} API Token in it depends on the item`);
 	expect(JSON.stringify(error)).not.toContain('brand-a');
+	const two = { accountId: 'account-{{ $json.brand }}', flowId: '={{ $json.brand }}' };
+	const { error: ofTwo } = await send(two);
+	expect(ofTwo?.message).toBe(`${ONE_FOR_ALL} Flow ID in it depends on the item`);
+	expect(service.requests).toEqual([]);
 });
 
 it('is an error with a single item too: otherwise it would work until there are two', async () => {
 	const { error } = await send({ accountId: '={{ $json.brand }}' }, items.slice(0, 1));
 	expect(error?.message).toBe(`${ONE_FOR_ALL} an expression in it depends on the item`);
 	expect(error?.description).toContain('in Options > Account ID or');
-});
-
-it('is the error of each item with Continue', async () => {
-	const credential = { accountId: '={{ $json.brand }}' };
-	const onError = 'continueRegularOutput';
-	const run = await runNotifications(service, {}, { items, onError, credential });
-	expect(run.items).toHaveLength(2);
-	expect(run.items[0]?.json.error).toContain(ONE_FOR_ALL);
-	expect(run.items[1]?.json.error).toContain(ONE_FOR_ALL);
-	expect(service.requests).toEqual([]);
 });
 
 it.each([
@@ -72,10 +53,7 @@ it.each([
 	const { error, items: sent } = await send({ accountId }, input);
 	expect(error).toBeUndefined();
 	expect(sent.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
-	expect(service.requests.map(({ url }) => url)).toEqual([
-		expect.stringContaining('/accounts/account-1/') as string,
-		expect.stringContaining('/accounts/account-1/') as string,
-	]);
+	for (const { url } of service.requests) expect(url).toContain('/accounts/account-1/');
 });
 
 it('sends no query to an address that depends on the item', async () => {

@@ -1,6 +1,7 @@
 import {
 	analyticsUrl,
 	baseUrlOf,
+	credentialAdvice,
 	credentialSettings,
 } from '../../../../nodes/shared/credential/settings';
 
@@ -10,8 +11,6 @@ const credential = {
 	analyticsBaseUrl: 'https://user:secret@example.com',
 };
 
-const NOT_ALONE = 'API Token in the credential is not a token alone';
-
 /** An error of the user's input, which shows nothing of a token or password that contains "secret". */
 function errorWithoutSecrets(message: string): Error {
 	const description = expect.not.stringContaining('secret') as string;
@@ -19,48 +18,44 @@ function errorWithoutSecrets(message: string): Error {
 }
 
 it.each([
-	{ changes: { apiToken: 'secret token' }, message: NOT_ALONE },
-	{ changes: { apiToken: 'secret-tökén' }, message: NOT_ALONE },
-	{ changes: { apiToken: ' Bearer secret-token-1' }, message: NOT_ALONE },
 	{ changes: { apiToken: { secret: 1 } }, message: 'API Token in the credential is empty' },
-	{ changes: { region: '__proto__' }, message: 'The credential > Region is not valid' },
 	{ changes: { accountId: { a: 1 } }, message: 'The credential > Account ID is not valid' },
 	{ changes: { callsPerMinute: 0 }, message: 'The credential > Calls per Minute is not valid' },
 	{
 		changes: { requestTimeout: -1 },
 		message: 'The credential > Request Timeout (Seconds) is not valid',
 	},
-	{ changes: { dateFormat: { a: 1 } }, message: 'The credential > Date Format is not valid' },
 ])('refuses $changes with an error that names the field', ({ changes, message }) => {
 	const written = { ...credential, serviceDetails: true, ...changes };
 	expect(() => credentialSettings(written)).toThrow(errorWithoutSecrets(message));
 });
 
-describe('a token that was copied with something around it', () => {
-	it.each([
-		'"secret-token-1"',
-		"'secret-token-1'",
-		'`secret-token-1`',
-		'secret-token-1"',
-		'<secret-token-1>',
-		'{secret-token-1}',
-		'${SECRET_TOKEN}',
-		'[secret-token-1]',
-		'API_TOKEN=secret-token-1',
-	])('is an error before any request: %s', (apiToken) => {
-		const written = { ...credential, apiToken };
-		expect(() => credentialSettings(written)).toThrow(errorWithoutSecrets(NOT_ALONE));
-	});
+it.each([
+	'secret token',
+	'secret-tökén',
+	' Bearer secret-token-1',
+	'"secret-token-1"',
+	"'secret-token-1'",
+	'`secret-token-1`',
+	'secret-token-1"',
+	'<secret-token-1>',
+	'{secret-token-1}',
+	'${SECRET_TOKEN}',
+	'[secret-token-1]',
+	'API_TOKEN=secret-token-1',
+])('a token that was copied with something else is an error before any request: %s', (apiToken) => {
+	const error = errorWithoutSecrets('API Token in the credential is not a token alone');
+	expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
+});
 
-	it.each([
-		'c2VjcmV0LXRva2Vu==',
-		'eyJhbGciOi.eyJzdWIiO.c2lnbmF0dXJl',
-		'a+b/c=',
-		'1|secret',
-		'a-b_c~d.e',
-	])('is accepted if the special characters are a part of the token: %s', (apiToken) => {
-		expect(credentialSettings({ ...credential, apiToken }).token).toBe(apiToken);
-	});
+it.each([
+	'c2VjcmV0LXRva2Vu==',
+	'eyJhbGciOi.eyJzdWIiO.c2lnbmF0dXJl',
+	'a+b/c=',
+	'1|secret',
+	'a-b_c~d.e',
+])('special characters may be a part of the token: %s', (apiToken) => {
+	expect(credentialSettings({ ...credential, apiToken }).token).toBe(apiToken);
 });
 
 describe('the base URL', () => {
@@ -91,22 +86,11 @@ describe('the base URL', () => {
 	});
 
 	it.each([
-		{
-			name: 'global',
-			region: { region: 'global' },
-			notificationsUrl: 'https://api2-ww-us-001.yalochat.com',
-		},
-		{
-			name: 'india',
-			region: { region: 'india' },
-			notificationsUrl: 'https://api2-in-001.yalochat.com',
-		},
-		{
-			name: 'global, which n8n does not save because it is the default,',
-			region: {},
-			notificationsUrl: 'https://api2-ww-us-001.yalochat.com',
-		},
-	])('for the region $name is the one that the service documents', (row) => {
+		{ region: { region: 'global' }, notificationsUrl: 'https://api2-ww-us-001.yalochat.com' },
+		{ region: { region: 'india' }, notificationsUrl: 'https://api2-in-001.yalochat.com' },
+		// n8n does not save the default.
+		{ region: {}, notificationsUrl: 'https://api2-ww-us-001.yalochat.com' },
+	])('for the region $region is the one that the service documents', (row) => {
 		const settings = credentialSettings({
 			apiToken: 'secret-token-1',
 			analyticsBaseUrl: 'https://ignored.example.com',
@@ -206,4 +190,26 @@ it('never shows a token that is an expression in Fixed mode', () => {
 	const read = () => credentialSettings({ apiToken: '{{ $vars.secretName }}' });
 	expect(read).toThrow('API Token in the credential');
 	expect(read).not.toThrow('secretName');
+});
+
+describe('the advice for a credential', () => {
+	it('names the base URL and its port only where the credential shows it', () => {
+		expect(credentialAdvice('other', 'analytics')).toMatchObject({
+			address:
+				'Check Analytics Base URL in the credential: analytics and notifications have different addresses.',
+			port: 'Check its port too.',
+		});
+		const { address, port } = credentialAdvice('india', 'analytics');
+		expect(address).toBe('Check Region in the credential.');
+		expect(port).toBeUndefined();
+	});
+
+	it('names the fields of the credential for whatever may be wrong in it', () => {
+		const advice = credentialAdvice('global', 'analytics');
+		expect(advice.token).toMatch(/^Enter a valid API Token in the credential\. In Yalo Studio, /);
+		expect(advice.permission).toContain('API Token in the credential');
+		expect(advice.rateLimit).toContain('Calls per Minute in the credential');
+		expect(advice.silence).toContain('Request Timeout in the credential');
+		expect(advice.duration).toContain('Request Timeout in the credential');
+	});
 });

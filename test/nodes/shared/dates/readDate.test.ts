@@ -13,15 +13,12 @@ describe('a day is read from', () => {
 	it.each([
 		{ value: '2026-11-01', day: '2026-11-01' },
 		{ value: ' 2026-11-01 ', day: '2026-11-01' },
-		{ value: '2026-11-01T00:00', day: '2026-11-01' },
 		{ value: '2026-11-01T10:00', day: '2026-11-01' },
 		{ value: '2026-11-01 23:59:59', day: '2026-11-01' },
 		// A time with an offset is a moment, so its day is the one that it is then in São Paulo.
 		{ value: '2026-11-01T03:00:00.000Z', day: '2026-11-01' },
 		{ value: '2026-11-01T02:59:59.999Z', day: '2026-10-31' },
-		{ value: '2026-11-01T10:00:00+1400', day: '2026-10-31' },
 		{ value: '2026-11-01 10:00:00 +14:00', day: '2026-10-31' },
-		{ value: '2026-11-01 02:00:00Z', day: '2026-10-31' },
 		{ value: '2026-11-01 10:00:00 Pacific/Kiritimati', day: '2026-10-31' },
 		{ value: '2026-11-01T10:00:00+14:00[Pacific/Kiritimati]', day: '2026-10-31' },
 		// Midnight in UTC is a day of a database, whatever time that is in São Paulo.
@@ -30,7 +27,6 @@ describe('a day is read from', () => {
 		{ value: '2026-10-31T21:00:00.000-03:00', day: '2026-11-01' },
 		{ value: '2026-11-01T00:00:00.001Z', day: '2026-10-31' },
 		{ value: '2026-11-01T00:00:00-03:00', day: '2026-11-01' },
-		{ value: '2026-11-01T00:00:00+01:00', day: '2026-10-31' },
 		{ value: new Date('2026-11-01T00:00:00Z'), day: '2026-11-01' },
 		{ value: new Date('2026-11-01T00:01:00Z'), day: '2026-10-31' },
 		{ value: DateTime.utc(2026, 11, 1), day: '2026-11-01' },
@@ -38,8 +34,6 @@ describe('a day is read from', () => {
 			value: DateTime.fromISO('2026-10-31T21:00', { zone: 'America/Sao_Paulo' }),
 			day: '2026-11-01',
 		},
-		{ value: new Date('2026-11-01T02:00:00Z'), day: '2026-10-31' },
-		{ value: DateTime.utc(2026, 11, 1, 3), day: '2026-11-01' },
 		{ value: DateTime.utc(2026, 11, 1, 2), day: '2026-10-31' },
 	])('$value, which is $day', ({ value, day }) => {
 		expect(read(value)).toBe(day);
@@ -72,16 +66,8 @@ it.each(['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/London', 'America/Nuuk', 'P
 describe('a text without an offset means the day that it names', () => {
 	it.each([
 		{ timeZone: 'America/Nuuk', text: '2026-03-28T23:59:59', clocks: 'go from 23:00 to 24:00' },
-		{ timeZone: 'America/Nuuk', text: '2026-03-28 23:30', clocks: 'go from 23:00 to 24:00' },
-		{ timeZone: 'America/Havana', text: '2026-03-08T00:30:00', clocks: 'go from 0:00 to 1:00' },
 		{ timeZone: 'Africa/Cairo', text: '2026-04-24 00:00:00', clocks: 'go from 0:00 to 1:00' },
-		{ timeZone: 'Atlantic/Azores', text: '2026-10-25T00:30', clocks: 'go back from 1:00 to 0:00' },
 		{ timeZone: 'Pacific/Apia', text: '2011-12-30', clocks: 'leave out the whole day' },
-		{
-			timeZone: 'Pacific/Apia',
-			text: '2011-12-30T12:00:00.000',
-			clocks: 'leave out the whole day',
-		},
 	])('$text in $timeZone, where the clocks of that day $clocks', ({ timeZone, text }) => {
 		expect(read(text, { timeZone })).toBe(text.slice(0, 10));
 	});
@@ -93,19 +79,19 @@ describe('a text without an offset means the day that it names', () => {
 			noInvalidDate: true,
 		});
 		const timeZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
-		const write = fc.constantFrom<(iso: string) => string>(
-			(iso) => iso.slice(0, '2026-11-01'.length),
-			(iso) => iso.slice(0, '2026-11-01T10:00'.length),
-			(iso) => iso.slice(0, '2026-11-01T10:00:00'.length),
-			(iso) => iso.slice(0, '2026-11-01T10:00:00.000'.length),
-			(iso) => iso.slice(0, '2026-11-01T10:00:00'.length).replace('T', ' '),
+		const shape = fc.constantFrom(
+			'2026-11-01',
+			'2026-11-01T10:00',
+			'2026-11-01T10:00:00',
+			'2026-11-01T10:00:00.000',
+			'2026-11-01 10:00:00',
 		);
-		const checkDay = (date: Date, zone: string, written: (iso: string) => string) => {
-			const text = written(date.toISOString());
-			const namedDay = text.slice(0, '2026-11-01'.length);
-			expect(read(text, { timeZone: zone })).toBe(namedDay);
+		const checkDay = (date: Date, zone: string, like: string) => {
+			const iso = date.toISOString().slice(0, like.length);
+			const text = like.includes(' ') ? iso.replace('T', ' ') : iso;
+			expect(read(text, { timeZone: zone })).toBe(text.slice(0, '2026-11-01'.length));
 		};
-		fc.assert(fc.property(time, timeZone, write, checkDay), seeded(2_000));
+		fc.assert(fc.property(time, timeZone, shape, checkDay), seeded(1_000));
 	});
 });
 

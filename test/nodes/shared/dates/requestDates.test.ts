@@ -15,73 +15,49 @@ const DATE: DateForm = { dateFormat: 'date', endDateIncluded: true };
 /** The end date is the first day without data. */
 const DATE_WITHOUT_END: DateForm = { dateFormat: 'date', endDateIncluded: false };
 
-describe('the dates of a request', () => {
-	it.each([
-		{
-			name: 'have the first and the last second in Date and Time',
-			form: DATE_AND_TIME,
-			startDate: '2026-11-01 00:00:00',
-			endDate: '2026-11-30 23:59:59',
-		},
-		{
-			name: 'are the days themselves in Date',
-			form: DATE,
-			startDate: '2026-11-01',
-			endDate: '2026-11-30',
-		},
-		{
-			name: 'end with the day after if the end date is not included',
-			form: DATE_WITHOUT_END,
-			startDate: '2026-11-01',
-			endDate: '2026-12-01',
-		},
-	])('$name', ({ form, startDate, endDate }) => {
-		const dates = requestDates(NOVEMBER, 'America/Sao_Paulo', form);
-		expect(dates).toEqual({ timeZone: 'America/Sao_Paulo', startDate, endDate });
-	});
+it.each([
+	{
+		name: 'have the first and the last second in Date and Time',
+		form: DATE_AND_TIME,
+		startDate: '2026-11-01 00:00:00',
+		endDate: '2026-11-30 23:59:59',
+	},
+	{
+		name: 'are the days themselves in Date',
+		form: DATE,
+		startDate: '2026-11-01',
+		endDate: '2026-11-30',
+	},
+	{
+		name: 'end with the day after if the end date is not included',
+		form: DATE_WITHOUT_END,
+		startDate: '2026-11-01',
+		endDate: '2026-12-01',
+	},
+])('the dates of a request $name', ({ form, startDate, endDate }) => {
+	const dates = requestDates(NOVEMBER, 'America/Sao_Paulo', form);
+	expect(dates).toEqual({ timeZone: 'America/Sao_Paulo', startDate, endDate });
 });
 
-describe('the advice after a refusal that may be about the dates', () => {
-	it('shows the dates, and suggests Date if they were sent as Date and Time', () => {
-		const sent = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE_AND_TIME);
-		expect(aboutDates(sent, DATE_AND_TIME)).toBe(
-			'The dates were sent as 2026-11-01 00:00:00 to 2026-11-30 23:59:59 (America/Sao_Paulo). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
-		);
-	});
-
-	it('shows the dates, and suggests Date and Time if they were sent as Date', () => {
-		const sent = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE);
-		expect(aboutDates(sent, DATE)).toContain('2026-11-01 to 2026-11-30');
-		expect(aboutDates(sent, DATE)).toContain('set Date Format to Date and Time');
-	});
+it('the advice after a refusal that may be about the dates shows them, and suggests the other form', () => {
+	const withTime = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE_AND_TIME);
+	expect(aboutDates(withTime, DATE_AND_TIME)).toBe(
+		'The dates were sent as 2026-11-01 00:00:00 to 2026-11-30 23:59:59 (America/Sao_Paulo). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
+	);
+	const days = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE);
+	expect(aboutDates(days, DATE)).toMatch(/2026-11-01 to 2026-11-30 .* to Date and Time in/);
 });
 
-describe('the advice about data that is missing', () => {
-	it('says that the service may leave out an end date that has no time', () => {
-		expect(aboutEndDate(DATE)).toMatch(/ Date and Time .* or turn off End Date Included there\.$/);
-	});
-
-	it('says nothing if the end date names the last second of its day', () => {
-		expect(aboutEndDate(DATE_AND_TIME)).toBe('');
-	});
-
-	it('says nothing if the end date is the day after', () => {
-		expect(aboutEndDate(DATE_WITHOUT_END)).toBe('');
-	});
+it('the advice about data that is missing is given where the service may leave out the end date', () => {
+	expect(aboutEndDate(DATE)).toMatch(/ Date and Time .* or turn off End Date Included there\.$/);
+	expect(aboutEndDate(DATE_AND_TIME)).toBe('');
+	expect(aboutEndDate(DATE_WITHOUT_END)).toBe('');
 });
 
-describe('the time zone', () => {
-	it('is that of the workflow if none is entered', () => {
-		expect(resolveTimeZone('  ', 'Asia/Kolkata')).toBe('Asia/Kolkata');
-	});
-
-	it('is the one that is entered', () => {
-		expect(resolveTimeZone(' America/Sao_Paulo ', 'UTC')).toBe('America/Sao_Paulo');
-	});
-
-	it('is refused if it does not exist', () => {
-		expect(() => resolveTimeZone('GMT+3h', 'UTC')).toThrow('Time Zone is unknown: GMT+3h');
-	});
+it('the time zone is the one that is entered, or that of the workflow, and must exist', () => {
+	expect(resolveTimeZone('  ', 'Asia/Kolkata')).toBe('Asia/Kolkata');
+	expect(resolveTimeZone(' America/Sao_Paulo ', 'UTC')).toBe('America/Sao_Paulo');
+	expect(() => resolveTimeZone('GMT+3h', 'UTC')).toThrow('Time Zone is unknown: GMT+3h');
 });
 
 it.each([

@@ -1,8 +1,13 @@
-import { type JsonResponse, type ReadOptions, readJson } from '../../../../nodes/shared/http/json';
+import { z } from 'zod';
+import {
+	type JsonResponse,
+	openEnvelope,
+	type ReadOptions,
+	readJson,
+} from '../../../../nodes/shared/http/json';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import { asChunks } from '../../../support/chunks';
-
-/* The envelope inside the JSON is tested in Analytics/api/schemas.test.ts, with both versions of zod. */
+import { countPauses, slowClockForEach } from '../../../support/slowClock';
 
 const TOKEN = 'a-secret-token';
 
@@ -31,30 +36,19 @@ describe('readJson', () => {
 	});
 
 	describe('of a response that may have 20 bytes', () => {
-		const of20Bytes = '{"data":"123456789"}';
-		const of21Bytes = '{"data":"1234567890"}';
-
-		it('takes 20 bytes', async () => {
-			const { body } = await read(of20Bytes, { maxBytes: 20 });
-			expect(body).toEqual({ data: '123456789' });
+		it('takes 20', async () => {
+			expect(await read('{"data":"123456789"}', { maxBytes: 20 })).toMatchObject({
+				body: { data: '123456789' },
+			});
 		});
 
 		it.each([
-			{
-				what: 'in general, where it does not know',
-				advice: {},
-				description: 'Try again later, or ask the support of the service.',
-			},
-			{
-				what: 'by the advice of whoever made the request',
-				advice: { tooLarge: 'Lower Limit.' },
-				description: 'Lower Limit.',
-			},
-		])('refuses 21, and says what to do $what', async ({ advice, description }) => {
-			await expect(read(of21Bytes, { maxBytes: 20, advice })).rejects.toMatchObject({
-				message: 'The response of the service is larger than 0 MB',
-				description,
-			});
+			{ advice: {}, description: 'Try again later, or ask the support of the service.' },
+			{ advice: { tooLarge: 'Lower Limit.' }, description: 'Lower Limit.' },
+		])('refuses 21, with the advice "$description"', async ({ advice, description }) => {
+			const reading = read('{"data":"1234567890"}', { maxBytes: 20, advice });
+			const message = 'The response of the service is larger than 0 MB';
+			await expect(reading).rejects.toMatchObject({ message, description });
 		});
 	});
 
@@ -63,28 +57,23 @@ describe('readJson', () => {
 		expect(await read(json)).toMatchObject({ body: { id: '9007199254740993' } });
 	});
 
-	describe('of a large response with many long numbers', () => {
-		const json = `[${Array(200_000).fill('{"id":9007199254740993,"n":""}').join()}]`;
-		const maxBytes = 2 ** 24;
+	describe('of a response with many long numbers', () => {
+		const json = `[${Array(2_000).fill('{"id":9007199254740993,"n":""}').join()}]`;
+
+		slowClockForEach(50);
 
 		it('reads all, with pauses in which n8n can do other work', async () => {
-			let pauses = 0;
-			let isReading = true;
-			const count = () => {
-				if (!isReading) return;
-				pauses += 1;
-				setImmediate(count);
-			};
-			setImmediate(count);
-			const { body } = await read(json, { maxBytes });
-			isReading = false;
+			let body: unknown;
+			const pauses = await countPauses(async () => {
+				({ body } = await read(json));
+			});
 			expect((body as unknown[]).at(-1)).toEqual({ id: '9007199254740993', n: '' });
-			expect(pauses).toBeGreaterThan(1);
+			expect(pauses).toBeGreaterThan(10);
 		});
 
 		it('ends with Stop', async () => {
 			const signal = AbortSignal.abort(new Error('stopped'));
-			await expect(read(json, { maxBytes, signal })).rejects.toThrow('stopped');
+			await expect(read(json, { signal })).rejects.toThrow('stopped');
 		});
 	});
 
@@ -130,5 +119,27 @@ describe('readJson', () => {
 		{ what: 'in which NaN is a part of a text', body: '{"rate":"NaN"' },
 	])('takes JSON $what for what it is', async ({ body }) => {
 		await expect(read(body)).rejects.toThrow('The response did not come from the service');
+	});
+});
+
+/* The shape of the data itself is tested in Analytics/api/schemas.test.ts, with both versions of zod. */
+describe('an envelope', () => {
+	const open = (status: unknown) =>
+		openEnvelope(
+			{ url: '', status: 200, body: { data: [1], status } },
+			{ schema: z.unknown(), what: 'an answer' },
+		);
+
+	it.each([0, 199, 302, 400, 500])(
+		'is a refusal if its status is %i, even beside data',
+		(status) => {
+			const refused = expect.objectContaining({ kind: 'refused', status }) as Error;
+			expect(() => open(status)).toThrow(refused);
+			expect(() => open(String(status))).toThrow(refused);
+		},
+	);
+
+	it.each([200, 201, '200', ' 200 ', null, undefined])('opens with the status %p', (status) => {
+		expect(open(status)).toEqual([1]);
 	});
 });

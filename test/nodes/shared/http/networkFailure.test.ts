@@ -19,10 +19,7 @@ function ofCredentialTest(code: string | undefined, message = 'x'): object {
 }
 
 /** What is thrown, and by whom, for the same failure of Node.js. */
-const THROWERS: Array<{
-	thrower: string;
-	errorOf(code: string | undefined, message?: string): unknown;
-}> = [
+const THROWERS = [
 	{ thrower: 'n8n 2.35 and later', errorOf: ofNewN8n },
 	{ thrower: 'n8n up to 2.30', errorOf: ofOlderN8n },
 	{ thrower: 'the credential test', errorOf: ofCredentialTest },
@@ -113,12 +110,6 @@ const FAILED_HANDSHAKES = [
 			'write EPROTO 40ED6CA3A27F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:',
 	},
 	{
-		what: 'a server that has HTTP/2 alone',
-		code: 'EPROTO',
-		message:
-			'write EPROTO 40BD4B00647F0000:error:0A000460:SSL routines:ssl3_read_bytes:tlsv1 alert no application protocol:',
-	},
-	{
 		what: 'a server that hangs up',
 		code: 'ECONNRESET',
 		message: 'Client network socket disconnected before secure TLS connection was established',
@@ -126,13 +117,13 @@ const FAILED_HANDSHAKES = [
 ];
 
 describe.each(THROWERS)('as $thrower throws it', ({ errorOf }) => {
-	describe.each(BY_CODE)('$message', ({ message, kind, isFinal = false, codes, advice }) => {
-		it.each(codes)('is what the code %s means', (code) => {
+	it.each(BY_CODE)('$codes: $message', ({ message, kind, isFinal = false, codes, advice }) => {
+		for (const code of codes) {
 			const failure = networkFailure(errorOf(code), ADVICE);
 			expect(failure).toMatchObject({ kind, isFinal, message });
 			expect(failure.description).toMatch(advice);
 			expect(failure.description.endsWith(` (${code})`)).toBe(true);
-		});
+		}
 	});
 
 	it.each([
@@ -184,19 +175,10 @@ describe.each(THROWERS)('as $thrower throws it', ({ errorOf }) => {
 	});
 
 	it.each([
-		{
-			code: 'ECONNREFUSED',
-			message: 'connect ECONNREFUSED 127.0.0.1:3128',
-			place: 'ECONNREFUSED 127.0.0.1:3128',
-		},
-		{
-			code: 'ENOTFOUND',
-			message: 'getaddrinfo ENOTFOUND proxy.example',
-			place: 'ENOTFOUND proxy.example',
-		},
-		{ code: 'ECONNREFUSED', message: '', place: 'ECONNREFUSED' },
-	])('what could not be reached is named: $place', ({ code, message, place }) => {
-		const { description } = networkFailure(errorOf(code, message));
+		{ code: 'ECONNREFUSED', call: 'connect', place: 'ECONNREFUSED 127.0.0.1:3128' },
+		{ code: 'ENOTFOUND', call: 'getaddrinfo', place: 'ENOTFOUND proxy.example' },
+	])('what could not be reached is named: $place', ({ code, call, place }) => {
+		const { description } = networkFailure(errorOf(code, `${call} ${place}`));
 		expect(description.endsWith(`(${place})`)).toBe(true);
 	});
 });
@@ -259,15 +241,13 @@ describe('what has no code', () => {
 	});
 });
 
-describe('an address that the user has not entered', () => {
-	it.each([
-		{ what: 'a host that is not found', error: ofNewN8n('ENOTFOUND') },
-		{ what: 'a handshake that failed', error: ofNewN8n('EPROTO', 'write EPROTO x') },
-	])('has no port to check: $what', ({ error }) => {
-		const { description } = networkFailure(error, { address: 'Check Region.' });
-		expect(description).toMatch(/^Check Region\. /);
-		expect(description).not.toMatch(/\bport\b/);
-	});
+it.each([
+	{ what: 'a host that is not found', error: ofNewN8n('ENOTFOUND') },
+	{ what: 'a handshake that failed', error: ofNewN8n('EPROTO', 'write EPROTO x') },
+])('an address that the user has not entered has no port to check: $what', ({ error }) => {
+	const { description } = networkFailure(error, { address: 'Check Region.' });
+	expect(description).toMatch(/^Check Region\. /);
+	expect(description).not.toMatch(/\bport\b/);
 });
 
 describe('a download that was redirected to another host', () => {
@@ -277,10 +257,6 @@ describe('a download that was redirected to another host', () => {
 		{ code: 'ENOTFOUND', message: 'The host files.example was not found' },
 		{ code: 'ETIMEDOUT', message: 'files.example did not respond in time' },
 		{ code: 'ECONNRESET', message: 'The connection to files.example broke off' },
-		{
-			code: 'CERT_HAS_EXPIRED',
-			message: 'The certificate of files.example could not be verified',
-		},
 	])('names that host, and no field: $code', ({ code, message }) => {
 		const failure = fail(ofNewN8n(code));
 		expect(failure.message).toBe(message);

@@ -11,54 +11,48 @@ afterEach(() => jest.useRealTimers());
 const MINUTE = 60_250;
 let accounts = 0;
 
-interface Limited {
-	/** Waits for the turn of a call. */
-	turn(more?: Partial<CallOptions>): Promise<Call>;
-	/** @returns when the calls that are asked for now are made, once all have been */
-	timesOf(count: number): Promise<number[]>;
-	/** Waits for the turns of so many calls. */
-	begun(count: number): Promise<Call[]>;
-	/** Makes a call for each of the answers, by which it is refused a millisecond later. @returns how long nobody calls then */
-	pauses(retryAfterMs: Array<number | undefined>): Promise<number[]>;
-}
-
-type Call = Awaited<ReturnType<ReturnType<typeof limiterFor>['acquire']>>;
-
 /** A limiter of an account of its own. */
-function limited(mode: CallMode = 'bulk', callsPerWindow = 5): Limited {
+function limited(mode: CallMode = 'bulk', callsPerWindow = 5) {
 	accounts += 1;
 	const limiter = limiterFor(`account ${accounts}`, mode);
 	const { signal } = new AbortController();
-	const limits: Limited = {
-		async turn(more = {}) {
-			return await limiter.acquire({ callsPerWindow, urgency: 0, signal, ...more });
-		},
-		async timesOf(count) {
-			const turns = Array.from({ length: count }, async () => {
-				await limits.turn();
-				return performance.now();
-			});
-			await jest.runAllTimersAsync();
-			return await Promise.all(turns);
-		},
-		async begun(count) {
-			return await Promise.all(Array.from({ length: count }, async () => await limits.turn()));
-		},
-		async pauses(retryAfterMs) {
-			const lasted: number[] = [];
-			for (const ms of retryAfterMs) {
-				const call = await limits.turn();
-				jest.advanceTimersByTime(1);
-				call.rateLimited(ms);
-				const from = performance.now();
-				const times = await limits.timesOf(1);
-				lasted.push(times[0]! - from);
-				jest.advanceTimersByTime(1);
-			}
-			return lasted;
-		},
-	};
-	return limits;
+
+	/** Waits for the turn of a call. */
+	async function turn(more: Partial<CallOptions> = {}) {
+		return await limiter.acquire({ callsPerWindow, urgency: 0, signal, ...more });
+	}
+
+	/** Waits for the turns of so many calls. */
+	async function begun(count: number) {
+		return await Promise.all(Array.from({ length: count }, async () => await turn()));
+	}
+
+	/** @returns when the calls that are asked for now are made, once all have been */
+	async function timesOf(count: number): Promise<number[]> {
+		const turns = Array.from({ length: count }, async () => {
+			await turn();
+			return performance.now();
+		});
+		await jest.runAllTimersAsync();
+		return await Promise.all(turns);
+	}
+
+	/** Makes a call for each of the answers, by which it is refused a millisecond later. @returns how long nobody calls then */
+	async function pauses(retryAfterMs: Array<number | undefined>): Promise<number[]> {
+		const lasted: number[] = [];
+		for (const ms of retryAfterMs) {
+			const call = await turn();
+			jest.advanceTimersByTime(1);
+			call.rateLimited(ms);
+			const from = performance.now();
+			const times = await timesOf(1);
+			lasted.push(times[0]! - from);
+			jest.advanceTimersByTime(1);
+		}
+		return lasted;
+	}
+
+	return { turn, begun, timesOf, pauses };
 }
 
 it('lets five calls a minute through at once, and the others when the window moves on', async () => {
@@ -104,16 +98,8 @@ it('takes the more urgent first, and equals in their order', async () => {
 	expect(order).toEqual(['start', 'download', 'poll', 'another poll']);
 });
 
-interface PauseRow {
-	mode: CallMode;
-	howLong: string;
-	/** How long the service says to wait, in the answer to each of the calls in turn. */
-	retryAfterMs: Array<number | undefined>;
-	pausesMs: number[];
-}
-
 describe('after "too many", nobody calls', () => {
-	it.each<PauseRow>([
+	it.each([
 		{
 			mode: 'bulk',
 			howLong: 'for as long as the service says',
@@ -138,8 +124,8 @@ describe('after "too many", nobody calls', () => {
 			retryAfterMs: [0, 0, 0, 60_000, 0],
 			pausesMs: [0, 1_000, 2_000, 60_000, 8_000],
 		},
-	])('$howLong ($mode)', async ({ mode, retryAfterMs, pausesMs }) => {
-		expect(await limited(mode, 1_000).pauses(retryAfterMs)).toEqual(pausesMs);
+	] as const)('$howLong ($mode)', async ({ mode, retryAfterMs, pausesMs }) => {
+		expect(await limited(mode, 1_000).pauses([...retryAfterMs])).toEqual(pausesMs);
 	});
 
 	it('and calls that were under way are one step, but the longest time counts', async () => {

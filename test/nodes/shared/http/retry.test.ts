@@ -1,9 +1,10 @@
 import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
-import { type Delivery, type StatusClass, statusClassOf } from '../../../../nodes/shared/status';
+import { statusClassOf } from '../../../../nodes/shared/status';
 import {
 	backoffMs,
 	isFileLate,
 	type RetryDecision,
+	retryAfterOf,
 	retryDecision,
 	type RetryPolicy,
 } from '../../../../nodes/shared/http/retry';
@@ -21,73 +22,16 @@ function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
 	};
 }
 
-interface StatusRow {
-	statusClass: StatusClass;
-	statuses: number[];
-	/** With the policy `always`. */
-	always: RetryDecision;
-	/** With the other policies. Only 429 says that nothing was carried out, so they repeat nothing else. */
-	others: RetryDecision;
-	delivery: Delivery;
-}
-
-const STATUSES: StatusRow[] = [
-	{
-		statusClass: 'notReady',
-		statuses: [202],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'unknown',
-	},
-	{
-		statusClass: 'redirect',
-		statuses: [301, 399],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
-	{
-		statusClass: 'redirect',
-		statuses: [302, 303],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'unknown',
-	},
-	{
-		statusClass: 'content',
-		statuses: [400, 409, 413, 422],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
-	{
-		statusClass: 'token',
-		statuses: [401],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
-	{
-		statusClass: 'permission',
-		statuses: [403],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
-	{
-		statusClass: 'address',
-		statuses: [404, 405, 410, 415],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
-	{
-		statusClass: 'proxy',
-		statuses: [407, 511],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
+/** With the policy `always`, and with the others: only 429 says that nothing was carried out, so they repeat nothing else. */
+const STATUSES = [
+	{ statusClass: 'notReady', statuses: [202], delivery: 'unknown' },
+	{ statusClass: 'redirect', statuses: [301, 399], delivery: 'notSent' },
+	{ statusClass: 'redirect', statuses: [302, 303], delivery: 'unknown' },
+	{ statusClass: 'content', statuses: [400, 409, 413, 422], delivery: 'notSent' },
+	{ statusClass: 'token', statuses: [401], delivery: 'notSent' },
+	{ statusClass: 'permission', statuses: [403], delivery: 'notSent' },
+	{ statusClass: 'address', statuses: [404, 405, 410, 415], delivery: 'notSent' },
+	{ statusClass: 'proxy', statuses: [407, 511], delivery: 'notSent' },
 	{
 		statusClass: 'rateLimit',
 		statuses: [429],
@@ -95,41 +39,20 @@ const STATUSES: StatusRow[] = [
 		others: 'pause',
 		delivery: 'notSent',
 	},
-	{
-		statusClass: 'other',
-		statuses: [402, 499],
-		always: 'giveUp',
-		others: 'giveUp',
-		delivery: 'notSent',
-	},
-	{
-		statusClass: 'gateway',
-		statuses: [408, 502, 503, 504],
-		always: 'again',
-		others: 'giveUp',
-		delivery: 'unknown',
-	},
-	{
-		statusClass: 'service',
-		statuses: [500, 501, 599],
-		always: 'again',
-		others: 'giveUp',
-		delivery: 'unknown',
-	},
+	{ statusClass: 'other', statuses: [402, 499], delivery: 'notSent' },
+	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
+	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
 ];
 
-describe.each(STATUSES)(
-	'statuses of the class $statusClass, such as $statuses',
-	({ statusClass, statuses, always, others, delivery }) => {
-		it.each(statuses)(
-			'%i: whether the request is sent again, and what is known of it',
-			(status) => {
-				const refused = failure('refused', status);
-				expect(statusClassOf(status)).toBe(statusClass);
-				expect(refused.delivery).toBe(delivery);
-				expect(decisions(refused)).toEqual({ always, ifNotReceived: others, never: others });
-			},
-		);
+it.each(STATUSES)(
+	'of the class $statusClass are $statuses, and it says whether a request is sent again, and what is known of it',
+	({ statusClass, statuses, always = 'giveUp', others = 'giveUp', delivery }) => {
+		for (const status of statuses) {
+			const refused = failure('refused', status);
+			expect(statusClassOf(status)).toBe(statusClass);
+			expect(refused.delivery).toBe(delivery);
+			expect(decisions(refused)).toEqual({ always, ifNotReceived: others, never: others });
+		}
 	},
 );
 
@@ -145,13 +68,13 @@ it('sends again what got no answer only if it may be carried out twice', () => {
 	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'giveUp', never: 'giveUp' });
 });
 
-it.each<{ kind: FailureKind; delivery: Delivery }>([
+it.each([
 	{ kind: 'badAnswer', delivery: 'unknown' },
 	{ kind: 'jobFailed', delivery: 'notSent' },
-])('gives up after $kind, which another try would not change', ({ kind, delivery }) => {
+] as const)('gives up after $kind, which another try would not change', ({ kind, delivery }) => {
 	const error = failure(kind);
 	expect(error.delivery).toBe(delivery);
-	expect(decisions(error)).toEqual({ always: 'giveUp', ifNotReceived: 'giveUp', never: 'giveUp' });
+	expect(retryDecision(error, 'always')).toBe('giveUp');
 });
 
 it.each([
@@ -188,4 +111,71 @@ it.each([
 ])('waits $shortest to $longest ms after try $attempt', ({ attempt, shortest, longest }) => {
 	expect(backoffMs(attempt, () => 0)).toBe(shortest);
 	expect(backoffMs(attempt, () => 1)).toBe(longest);
+});
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const HALF_A_MINUTE_LATER = Date.parse('2026-11-21T12:00:30Z');
+
+describe('Retry-After', () => {
+	it.each([
+		{ what: 'seconds', text: '7', ms: 7_000 },
+		{ what: 'hundredths of a second', text: '0.25', ms: 250 },
+		{ what: 'seconds between blanks', text: ' 7 ', ms: 7_000 },
+		{ what: 'thirty days', text: '2592000', ms: 2_592_000_000 },
+		{ what: 'a date', text: 'Sat, 21 Nov 2026 12:00:30 GMT', ms: 30_000 },
+		{ what: 'the second form of HTTP', text: 'Saturday, 21-Nov-26 12:00:30 GMT', ms: 30_000 },
+		{ what: 'the third one, which is UTC as well', text: 'Sat Nov 21 12:00:30 2026', ms: 30_000 },
+		{ what: 'a day of one digit, which has passed', text: 'Sun Nov  1 12:00:30 2026', ms: 0 },
+		{ what: 'ISO 8601', text: '2026-11-21T12:00:30Z', ms: 30_000 },
+		{ what: 'another time zone', text: '2026-11-21T13:00:30+01:00', ms: 30_000 },
+		{ what: 'one without a colon, between blanks', text: ' 2026-11-21T13:00:30+0100 ', ms: 30_000 },
+		{ what: 'another word for GMT', text: 'Sat, 21 Nov 2026 12:00:30 +0000', ms: 30_000 },
+		{ what: 'milliseconds since 1970', text: String(HALF_A_MINUTE_LATER), ms: 30_000 },
+		{
+			what: 'the first number that is a point in time, which has passed',
+			text: '1000000000',
+			ms: 0,
+		},
+		{ what: 'the first one in milliseconds, which has passed', text: '1000000000000', ms: 0 },
+		{
+			what: 'a date that has passed, which means now',
+			text: 'Sat, 21 Nov 2026 11:59:00 GMT',
+			ms: 0,
+		},
+	])('may be $what: $text', ({ text, ms }) => {
+		expect(retryAfterOf({ status: 503, headers: { 'retry-after': text } }, NOW)).toBe(ms);
+	});
+
+	it.each([
+		'-5',
+		'60 (try later)',
+		'0x10',
+		'Sat, 21 Nov 2026 12:00:30 GMT (or later)',
+		'about Sat Nov 21 12:00:30 2026',
+		'Sat Nov 21 12:00:30 2026 (or later)',
+		'tomorrow',
+	])('says nothing in a form that nobody documents: %s', (text) => {
+		expect(retryAfterOf({ status: 429, headers: { 'retry-after': text } }, NOW)).toBeUndefined();
+	});
+
+	it('is by the clock of the service', () => {
+		const headers = {
+			'retry-after': 'Sat, 21 Nov 2026 15:00:30 GMT',
+			date: 'Sat, 21 Nov 2026 15:00:00 GMT',
+		};
+		expect(retryAfterOf({ status: 429, headers }, NOW)).toBe(30_000);
+	});
+
+	it('comes before RateLimit-Reset', () => {
+		const headers = { 'retry-after': '7', 'ratelimit-reset': '9' };
+		expect(retryAfterOf({ status: 429, headers }, NOW)).toBe(7_000);
+	});
+});
+
+it.each([
+	{ what: 'seconds', status: 429, text: '9', ms: 9_000 },
+	{ what: 'seconds since 1970', status: 429, text: String(HALF_A_MINUTE_LATER / 1000), ms: 30_000 },
+	{ what: 'only when the window ends', status: 503, text: '9', ms: undefined },
+])('RateLimit-Reset in a $status says $what', ({ status, text, ms }) => {
+	expect(retryAfterOf({ status, headers: { 'ratelimit-reset': text } }, NOW)).toBe(ms);
 });

@@ -12,19 +12,9 @@ interface Reply {
 	body: string;
 }
 
-interface Replying {
-	client: ServiceClient;
-	/** The signal of the execution. */
-	signal: AbortSignal;
-	/** The URLs of the requests that were sent with the token, and without it. */
-	withToken: string[];
-	without: string[];
-	/** The bodies of all responses. */
-	bodies: Readable[];
-}
-
 /** A client of a service that answers by the URL. */
-function clientOf(replies: Record<string, Reply | Error>): Replying {
+function clientOf(replies: Record<string, Reply | Error>) {
+	/** The URLs of the requests that were sent with the token, and without it. */
 	const withToken: string[] = [];
 	const without: string[] = [];
 	const bodies: Readable[] = [];
@@ -69,48 +59,41 @@ async function post(client: ServiceClient): Promise<unknown> {
 	throw asError(result.error);
 }
 
-describe('a redirect', () => {
-	function redirectTo(location: string, status = 302): Reply {
-		return { status, headers: { location }, body: 'moved' };
-	}
+function redirectTo(location: string, status = 302): Reply {
+	return { status, headers: { location }, body: 'moved' };
+}
 
-	const FILE: Reply = { status: 200, body: 'a,b' };
+const FILE: Reply = { status: 200, body: 'a,b' };
+
+describe('a redirect', () => {
+	const OTHER_PORT = 'https://api.example.com:8443/';
+	const OTHER_PATH = 'https://api.example.com/other';
 
 	it.each([
 		{
 			target: 'another origin, without the token',
 			location: STORAGE,
-			withToken: [FROM],
-			without: [STORAGE],
+			url: STORAGE,
+			keepsToken: false,
 		},
 		{
 			target: 'another port, without the token',
-			location: 'https://api.example.com:8443/',
-			withToken: [FROM],
-			without: ['https://api.example.com:8443/'],
+			location: OTHER_PORT,
+			url: OTHER_PORT,
+			keepsToken: false,
 		},
 		{
 			target: 'the same origin, with the token',
-			location: 'https://api.example.com/other',
-			withToken: [FROM, 'https://api.example.com/other'],
-			without: [],
+			location: OTHER_PATH,
+			url: OTHER_PATH,
+			keepsToken: true,
 		},
-	])('of a download is followed to $target', async ({ location, withToken, without }) => {
-		const sent = clientOf({ [FROM]: redirectTo(location), [location]: FILE });
+		{ target: 'a path, with the token', location: '/other', url: OTHER_PATH, keepsToken: true },
+	])('of a download is followed to $target', async ({ location, url, keepsToken }) => {
+		const sent = clientOf({ [FROM]: redirectTo(location), [url]: FILE });
 		expect(await download(sent.client)).toBe('a,b');
-		expect(sent.withToken).toEqual(withToken);
-		expect(sent.without).toEqual(without);
-	});
-
-	it('of a download is followed to a path of the same origin, with the token', async () => {
-		const target = 'https://api.example.com/other';
-		const { client, withToken, without } = clientOf({
-			[FROM]: redirectTo('/other'),
-			[target]: FILE,
-		});
-		expect(await download(client)).toBe('a,b');
-		expect(withToken).toEqual([FROM, target]);
-		expect(without).toEqual([]);
+		expect(sent.withToken).toEqual(keepsToken ? [FROM, url] : [FROM]);
+		expect(sent.without).toEqual(keepsToken ? [] : [url]);
 	});
 
 	it('to another origin and back brings the token along only where it belongs', async () => {
@@ -136,35 +119,27 @@ describe('a redirect', () => {
 		expect(without).toEqual([]);
 	});
 
-	it.each([
-		{
-			status: 403,
-			body: 'Link expired',
-			said: 'storage.example said (status 403): Link expired',
-		},
-		{ status: 401, body: '', said: 'storage.example said (status 401): nothing' },
-	])('to a storage that refuses it blames no token: $status', async ({ status, body, said }) => {
-		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: { status, body } });
+	it('to a storage that refuses it blames no token', async () => {
+		const refusal = { status: 401, body: 'Link expired' };
+		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: refusal });
 		await expect(download(client)).rejects.toMatchObject({
-			status,
+			status: 401,
 			message: 'The host to which the service redirected the download refused it',
-			description: `Try again later. If it happens every time, ask the support of the service. ${said}`,
+			description:
+				'Try again later. If it happens every time, ask the support of the service. storage.example said (status 401): Link expired',
 		});
 	});
 
 	it('to a host that n8n does not allow names that host', async () => {
 		const blocked = new Error('The request was blocked because its IP address is restricted');
 		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: blocked });
-		await expect(download(client)).rejects.toMatchObject({
-			message: 'n8n did not allow the request to storage.example',
-			description: expect.stringMatching(/ to allow storage\.example\.$/) as string,
-		});
+		const message = 'n8n did not allow the request to storage.example';
+		await expect(download(client)).rejects.toThrow(message);
 	});
 
 	it('of a request that may change something is not followed, and its host is named', async () => {
-		const { client, withToken, without } = clientOf({
-			[FROM]: redirectTo(`${STORAGE}?key=secret`, 307),
-		});
+		const replies = { [FROM]: redirectTo(`${STORAGE}?key=secret`, 307) };
+		const { client, withToken, without } = clientOf(replies);
 		await expect(post(client)).rejects.toMatchObject({
 			description:
 				'It was not followed, to keep the API token safe. Check the address. It points to storage.example. The service said (status 307): moved',
@@ -175,10 +150,7 @@ describe('a redirect', () => {
 });
 
 it('a redirect of a download counts as one call, whose window begins with the first response', async () => {
-	const { client } = clientOf({
-		[FROM]: { status: 302, headers: { location: STORAGE }, body: '' },
-		[STORAGE]: { status: 200, body: 'a,b' },
-	});
+	const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: FILE });
 	const end = jest.fn();
 	const acquire = jest.fn(async () => ({ end, succeeded() {}, rateLimited() {} }));
 	const counted = { ...budget, limiter: { acquire } };
