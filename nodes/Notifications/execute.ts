@@ -42,26 +42,19 @@ export async function execute(
 		run.requests = await toRequests(toSend, setup.batchSize, run.yieldToEventLoop);
 		if (setup.recipients === 'nobody') await previewAll(run, setup);
 		else await sendAll(run, setup.api);
-		await addDuplicates(run, duplicates);
+		for (const [message, first] of duplicates) {
+			await run.yieldToEventLoop();
+			run.results[message.itemIndex] = resultOfDuplicate(first, run.results[first.itemIndex]!);
+		}
 	} catch (error) {
 		const node = n8n.getNode();
 		if (stop.aborted) throw canceledError(node, { progress: progressOf(run) });
 		if (!run.isContinuing) throw toNodeError(node, error, undefined);
 		failOthers(run, error);
 	}
-	hintAtSummary(run, setup);
+	const warning = run.obstacle !== '' || run.results.some(({ status }) => status === 'failed');
+	run.hints.add(summaryOf(run, setup), { summary: true, warning });
 	return await outputOf(run);
-}
-
-/** Gives each duplicate a result, which depends on that of the first message with the same nonce. */
-async function addDuplicates(
-	{ results, yieldToEventLoop }: Run,
-	duplicates: ReadonlyMap<Message, Message>,
-): Promise<void> {
-	for (const [message, first] of duplicates) {
-		await yieldToEventLoop();
-		results[message.itemIndex] = resultOfDuplicate(first, results[first.itemIndex]!);
-	}
 }
 
 /** The service sends a nonce once, so a duplicate has no better result than the first message. */
@@ -83,16 +76,6 @@ function failOthers({ n8n, results }: Run, error: unknown): void {
 	for (const itemIndex of n8n.getInputData().keys()) {
 		results[itemIndex] ??= { status: 'failed', error, mayHaveBeenSent: false };
 	}
-}
-
-/** @param setup undefined if it could not be read, so that nothing was sent */
-function hintAtSummary(run: Run, setup: Setup | undefined): void {
-	const { sendTo = 'everyone', recipients = 'everyone' } = setup ?? {};
-	const requestCount = recipients === 'nobody' ? run.requests.length : run.sentCount;
-	const hasFailed = run.results.some(({ status }) => status === 'failed');
-	const warning = hasFailed || run.obstacle !== '';
-	const summary = summaryOf({ ...run, requestCount, sendTo, recipients });
-	run.hints.add(summary, { summary: true, warning });
 }
 
 async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeExecutionData[]> {

@@ -31,10 +31,10 @@ export function countOfOtherRuns(execution: Execution): number {
  * @throws InputError in a run that sends
  */
 export function countRun(run: Run, { maxPerRun, recipients }: Setup, count: number): void {
-	const earlier = countOfOtherRuns(run);
-	const all = earlier + count;
 	const { counts, key } = countsOf(run);
 	counts[key] = count;
+	const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
+	const earlier = all - count;
 	if (all <= maxPerRun) return;
 	const ofOthers = earlier > 0 ? `, with ${earlier} of earlier runs of this node` : '';
 	const message = `There are ${all} notifications to send${ofOthers}, and at most ${maxPerRun} may be sent in one run`;

@@ -26,28 +26,52 @@ interface ReadMessages {
  * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, results, yieldToEventLoop } = run;
-	const sorter = new MessageSorter(run, setup);
-	const maxTests = setup.recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
+	const { n8n, messages, results, hints, yieldToEventLoop } = run;
+	const { context, optOuts, recipients } = setup;
+	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
+	const toSend: Message[] = [];
+	const duplicates = new Map<Message, Message>();
+	const nonces = new Nonces();
 	const bad = new Map<number, unknown>();
 	for (const [itemIndex, { json }] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
-		if (sorter.toSend.length >= maxTests) {
+		if (toSend.length >= maxTests) {
 			const reason = `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`;
 			results[itemIndex] = { status: 'skipped', reason };
 			continue;
 		}
 		try {
-			sorter.add(readMessage(setup.context, { itemIndex, json }));
+			const message = readMessage(context, { itemIndex, json });
+			const match = optOuts?.match(message.recipientKey);
+			if (match) {
+				const what = match === 'number' ? 'this phone' : 'digits that this phone ends with';
+				const reason = `Options > Do Not Send To contains ${what}`;
+				messages[itemIndex] = message;
+				results[itemIndex] = { status: 'skipped', reason };
+				continue;
+			}
+			const first = nonces.firstWithNonceOf(message);
+			const sent = recipients === 'testPhone' ? toTestPhone(message, run, setup) : message;
+			messages[itemIndex] = sent;
+			if (first) duplicates.set(sent, first);
+			else toSend.push(sent);
 		} catch (error) {
 			bad.set(itemIndex, error);
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	hintAtExclusions(setup.context.exclusions, run.hints);
-	hintAtContent(sorter, setup, run.hints);
+	hintAtExclusions(context.exclusions, hints);
+	hintAtContent([...toSend, ...duplicates.keys()], setup, hints);
 	if (bad.size > 0) stopOrGoOn(run, setup, bad);
-	return sorter;
+	return { toSend, duplicates };
+}
+
+/** A test has its own nonce, so that it uses up none of those that users get. */
+function toTestPhone(message: Message, { n8n }: Run, { testPhone: phone }: Setup): Message {
+	const { user, itemIndex } = message;
+	const scope = `test ${n8n.getExecutionId()} ${itemIndex}`;
+	const nonce = nonceOfContent({ ...message, ...user }, scope);
+	return { ...message, isTest: true, user: { ...user, phone, nonce } };
 }
 
 /** @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it */
@@ -84,55 +108,8 @@ function endOfPhone(parameters: ParamReader, itemIndex: number): string {
 	}
 }
 
-/** Decides about each message whether it is sent, and to which phone. */
-class MessageSorter implements ReadMessages {
-	readonly toSend: Message[] = [];
-	readonly duplicates = new Map<Message, Message>();
-	readonly #run: Run;
-	readonly #setup: Setup;
-	readonly #nonces = new Nonces();
-
-	constructor(run: Run, setup: Setup) {
-		this.#run = run;
-		this.#setup = setup;
-	}
-
-	/** @throws InputError if another message has the same nonce, but not the same user and template */
-	add(message: Message): void {
-		const { optOuts, recipients } = this.#setup;
-		const match = optOuts.match(message.recipientKey);
-		if (match) {
-			const what = match === 'number' ? 'this phone' : 'digits that this phone ends with';
-			const reason = `Options > Do Not Send To contains ${what}`;
-			this.#run.messages[message.itemIndex] = message;
-			this.#run.results[message.itemIndex] = { status: 'skipped', reason };
-			return;
-		}
-		const first = this.#nonces.firstWithNonceOf(message);
-		const sent = recipients === 'testPhone' ? this.#toTestPhone(message) : message;
-		this.#run.messages[message.itemIndex] = sent;
-		if (first) this.duplicates.set(sent, first);
-		else this.toSend.push(sent);
-	}
-
-	/** A test has its own nonce, so that it uses up none of those that users get. */
-	#toTestPhone(message: Message): Message {
-		const { user, itemIndex } = message;
-		const { testPhone: phone } = this.#setup;
-		const scope = `test ${this.#run.n8n.getExecutionId()} ${itemIndex}`;
-		const nonce = nonceOfContent({ ...message, ...user }, scope);
-		return { ...message, isTest: true, user: { ...user, phone, nonce } };
-	}
-}
-
-function hintAtContent(
-	{ toSend, duplicates }: ReadMessages,
-	{ recipients }: Setup,
-	hints: Hints,
-): void {
-	const withWarnings = [...toSend, ...duplicates.keys()].filter(
-		({ contentWarnings }) => contentWarnings.length > 0,
-	);
+function hintAtContent(messages: Message[], { recipients }: Setup, hints: Hints): void {
+	const withWarnings = messages.filter(({ contentWarnings }) => contentWarnings.length > 0);
 	const { length: count } = withWarnings;
 	if (count === 0) return;
 	const have = count === 1 ? '1 item has' : `${count} items have`;

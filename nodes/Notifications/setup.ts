@@ -1,12 +1,13 @@
 import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
 import { readCredentialSettings } from '../shared/credential/settings';
 import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
 import type { Message, NotificationRequest } from './message/message';
-import { OptOuts } from './message/optOuts';
-import { type PhoneField, readPhone, soleExpression } from './message/phone';
+import type { OptOuts } from './message/optOuts';
+import { type PhoneField, readPhone } from './message/phone';
 import type { Result } from './message/result';
 import { NotificationsApi } from './api/notificationsApi';
 import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
@@ -22,8 +23,8 @@ export interface Setup {
 	testPhone: string;
 	batchSize: number;
 	maxPerRun: number;
-	/** Whom Do Not Send To leaves out. */
-	optOuts: OptOuts;
+	/** Whom Do Not Send To leaves out. Undefined if the node does not have this option. */
+	optOuts: OptOuts | undefined;
 	api: NotificationsApi;
 	context: FieldsContext;
 }
@@ -45,8 +46,7 @@ export interface Run extends Execution {
 /** Reads what is the same for all items. @throws InputError naming the field at fault */
 export async function readSetup(execution: Execution): Promise<Setup> {
 	const { n8n, signal, parameters } = execution;
-	checkOperation(parameters);
-	checkRetryOnFail(n8n.getNode());
+	checkNode(n8n.getNode(), parameters);
 	const credential = await readCredentialSettings(n8n);
 	const chosen = parameters.read(sendTo, 0);
 	const recipients = recipientsOf(chosen, n8n.getMode());
@@ -66,7 +66,7 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 			unlisted: new Map(),
 			phoneField: {
 				label: 'Phone',
-				expression: soleExpression(n8n.getNode().parameters['phone']),
+				written: n8n.getNode().parameters['phone'],
 				isFromModel: execution.isToolCall,
 			},
 			workflowTimeZone: n8n.getTimezone(),
@@ -77,20 +77,19 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 	};
 }
 
-/** @throws InputError if there is no such operation, as a workflow made by hand or by an agent may name one */
-function checkOperation(parameters: ParamReader): void {
+/** @throws InputError for an operation that there is not, as a workflow made by hand may name one; and for Retry On Fail */
+function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
 	const operation = parameters.given('operation', 0);
-	if (operation === undefined || operation === 'send') return;
-	const message = `There is no operation "${shownText(operation)}"`;
-	throw new InputError(message, 'Choose Operation from the list.');
-}
-
-function checkRetryOnFail({ retryOnFail }: { retryOnFail?: boolean }): void {
-	if (retryOnFail !== true) return;
-	throw new InputError(
-		'This node cannot be combined with Retry On Fail, which sends to all items again',
-		"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
-	);
+	if (operation !== undefined && operation !== 'send') {
+		const message = `There is no operation "${shownText(operation)}"`;
+		throw new InputError(message, 'Choose Operation from the list.');
+	}
+	if (retryOnFail === true) {
+		throw new InputError(
+			'This node cannot be combined with Retry On Fail, which sends to all items again',
+			"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
+		);
+	}
 }
 
 function readTestPhone(parameters: ParamReader): string {
@@ -98,11 +97,11 @@ function readTestPhone(parameters: ParamReader): string {
 	return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters), field).e164;
 }
 
-async function optOutsOf(execution: Execution): Promise<OptOuts> {
+async function optOutsOf(execution: Execution): Promise<OptOuts | undefined> {
 	const { n8n, hints, yieldToEventLoop, parameters } = execution;
 	const list = parameters.option(options, 'doNotSendTo', 0);
+	if (list === undefined) return undefined;
 	checkIsOneList(parameters, list, n8n.getInputData().length);
-	if (Array.isArray(list) && list.length === 0) return new OptOuts();
 	const isOfAll = !parameters.hasExpression('options.defaultCountry');
 	const country = isOfAll ? countryOrNone(parameters) : '';
 	return await readOptOuts(list, { country, yieldToEventLoop, hints });

@@ -1,9 +1,8 @@
 import { counted, joinedTexts } from '../shared/text';
 import { repeatHint } from './fields/sendOnce';
-import { HOW_TO_SEND, type Recipients, type SendTo } from './fields/sendTo';
-import type { Message } from './message/message';
+import { HOW_TO_SEND } from './fields/sendTo';
 import type { Result } from './message/result';
-import type { Run } from './setup';
+import type { Run, Setup } from './setup';
 
 const WORDS: Record<Result['status'], string> = {
 	accepted: 'accepted',
@@ -13,23 +12,20 @@ const WORDS: Record<Result['status'], string> = {
 	failed: 'failed',
 };
 
-interface EndedRun {
-	results: readonly Result[];
-	messages: readonly Message[];
-	/** How many requests were sent, or would be sent in the case of a preview. */
-	requestCount: number;
-	sendTo: SendTo;
-	recipients: Recipients;
-	obstacle: string;
-}
-
 /** What to do if nothing is sent because of some items. */
 export const WAYS_OUT =
 	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
 
-/** The hint of a run that has come to its end: "3 accepted, 1 failed, in 4 requests." */
-export function summaryOf(run: EndedRun): string {
-	const { results, messages, requestCount, sendTo, recipients, obstacle } = run;
+const IS_PREVIEW = 'This is a preview: nothing was sent.';
+
+/**
+ * What a run says that has come to its end: "3 accepted, 1 failed, in 4 requests."
+ * @param setup undefined if it could not be read, so that nothing was sent
+ */
+export function summaryOf(run: Run, setup: Setup | undefined): string {
+	const { results, messages, requests, sentCount, obstacle } = run;
+	const recipients = setup?.recipients ?? 'everyone';
+	const requestCount = recipients === 'nobody' ? requests.length : sentCount;
 	const statuses = results.map(({ status }) => status);
 	const counts = Object.entries(WORDS).map(([status, words]) => {
 		const { length } = statuses.filter((other) => other === status);
@@ -37,28 +33,17 @@ export function summaryOf(run: EndedRun): string {
 	});
 	const inRequests = requestCount > 0 ? `in ${counted(requestCount, 'request')}` : '';
 	const numbers = `${joinedTexts([...counts, inRequests], ', ')}.`;
-	switch (recipients) {
-		case 'nobody':
-			return joinedTexts([
-				obstacle === '' ? numbers : obstacle,
-				'This is a preview: nothing was sent.',
-				sendTo === 'published' && obstacle === '' ? HOW_TO_SEND : '',
-			]);
-		case 'testPhone':
-			return joinedTexts([
-				numbers,
-				statuses.includes('accepted') ? 'Nobody but the test phone received anything.' : '',
-				requestCount === 0 ? 'Nothing was sent.' : '',
-			]);
-		case 'everyone': {
-			const accepted = messages.filter(({ itemIndex }) => statuses[itemIndex] === 'accepted');
-			return joinedTexts([
-				numbers,
-				requestCount === 0 ? 'Nothing was sent.' : '',
-				repeatHint(new Set(accepted.map(({ sendOnce }) => sendOnce))),
-			]);
-		}
+	if (obstacle !== '') return `${obstacle} ${IS_PREVIEW}`;
+	if (recipients === 'nobody') {
+		return joinedTexts([numbers, IS_PREVIEW, setup?.sendTo === 'published' ? HOW_TO_SEND : '']);
 	}
+	if (requestCount === 0) return `${numbers} Nothing was sent.`;
+	const accepted = messages.filter(({ itemIndex }) => statuses[itemIndex] === 'accepted');
+	if (recipients === 'everyone') {
+		const repeats = repeatHint(new Set(accepted.map(({ sendOnce }) => sendOnce)));
+		return joinedTexts([numbers, repeats]);
+	}
+	return accepted.length > 0 ? `${numbers} Nobody but the test phone received anything.` : numbers;
 }
 
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */

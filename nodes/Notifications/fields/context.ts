@@ -12,11 +12,8 @@ export interface FieldsContext {
 	hints: Hints;
 	credential: CredentialSettings;
 	templates: ReadonlyMap<string, Template>;
-	/**
-	 * For each template, the warning that the credential does not list it, or undefined. It is kept, because many
-	 * items share a template.
-	 */
-	unlisted: Map<string, string | undefined>;
+	/** For each template that the credential does not list, the warning of that. Many items share a template. */
+	unlisted: Map<string, string>;
 	/** The field Phone, for errors about the phone of an item. */
 	phoneField: PhoneField;
 	workflowTimeZone: string;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import type { Param } from '../../shared/params/param';
 import type { Hints } from '../../shared/hints';
+import { optional } from '../../shared/params/param';
 import { textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { OptOuts, readOptOut } from '../message/optOuts';
 import { shownPhone } from '../message/phoneWriting';
 
-export const doNotSendTo: Param<unknown> = {
-	...textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
+export const doNotSendTo = optional<unknown>(
+	textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
 		// A list of opt-outs may well be empty, which is a hint.
 		emptyPart: 'normal',
 		shown: shownPhone,
@@ -16,8 +16,7 @@ export const doNotSendTo: Param<unknown> = {
 		description:
 			'Phones that receive nothing, separated by commas, or a list from an expression. An entry without a plus means every number that ends with its digits. It is one list for the whole run.',
 	}),
-	absent: [],
-};
+);
 
 const LABEL = 'Options > Do Not Send To';
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";

@@ -41,8 +41,8 @@ export const labels: Param<Labels> = {
  * The labels of a message in the form that the service expects: `{ key_1: …, value_1: … }`, `{ key_2: …, … }`.
  * @throws InputError naming the label, counted from 1
  */
-export function labelsOf({ values }: Labels): Label[] {
-	return values.map(({ key, value }, index) => {
+export function labelsOf(rows: Labels['values']): Label[] {
+	return rows.map(({ key, value }, index) => {
 		const number = index + 1;
 		return {
 			[`key_${number}`]: textOf(index, 'Key', key),

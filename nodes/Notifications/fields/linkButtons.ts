@@ -70,9 +70,9 @@ interface Button {
 }
 
 /** The buttons that are sent, by their positions. @throws InputError naming the row, counted from 1 */
-export function buttonsOf({ values }: LinkButtons): Button[] {
+export function buttonsOf(rows: LinkButtons['values']): Button[] {
 	const buttons: Button[] = [];
-	for (const [at, { position, value }] of values.entries()) {
+	for (const [at, { position, value }] of rows.entries()) {
 		if (isNothing(value)) {
 			throw new InputError(
 				`${labelOf(at)} has no link`,

@@ -188,8 +188,9 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 
 /** The parameters, and the buttons of Options > Link Buttons as one of them. @throws InputError */
 function withLinkButtons(params: Params, { parameters, itemIndex }: ItemContext): Params {
-	const buttons = buttonsOf(parameters.option(options, 'buttons', itemIndex));
-	if (buttons.length === 0) return params;
+	const { values: rows } = parameters.option(options, 'buttons', itemIndex);
+	if (rows.length === 0) return params;
+	const buttons = buttonsOf(rows);
 	if (!Object.hasOwn(params, 'buttons')) return { ...params, buttons };
 	throw new InputError(
 		'There are buttons in Options > Link Buttons and in the parameter "buttons"',

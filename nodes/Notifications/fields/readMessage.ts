@@ -15,7 +15,7 @@ import { options } from './options';
 import { paramsFields, readParams } from './params';
 import { nonceFor, ownId, ownNonce, sendOnce } from './sendOnce';
 import { sendTo, testPhone } from './sendTo';
-import { template, unlistedTemplate } from './template';
+import { notListed, template } from './template';
 
 const phone = textParam('Phone', 'phone', z.unknown(), {
 	emptyPart: 'error',
@@ -53,7 +53,6 @@ export function readMessage(
 	const { e164, recipientKey } = readPhone(givenPhone, country, context.phoneField);
 	const ofTemplate = readParams(item, templates.get(templateId));
 	const { params, read, visible, notInTemplate, emptyExpressions } = ofTemplate;
-	const labels = labelsOf(parameters.option(options, 'labels', itemIndex));
 
 	const to = {
 		accountId: idOf('accountId', item),
@@ -61,7 +60,8 @@ export function readMessage(
 		template: templateId,
 		recipientKey,
 	};
-	const withLabels = labels.length > 0 ? { labels } : {};
+	const { values: labels } = parameters.option(options, 'labels', itemIndex);
+	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const once = parameters.read(sendOnce, itemIndex);
 	// Two messages are the same if a customer reads the same: other fields may differ, such as the time of a change.
 	const nonce = nonceFor(once, { ...to, params: read, ...withLabels }, item);
@@ -99,9 +99,12 @@ function warningsOfTemplate(
 	notInTemplate: readonly string[],
 	{ templates, unlisted }: FieldsContext,
 ): string[] {
-	if (!unlisted.has(id)) unlisted.set(id, unlistedTemplate(id, templates));
-	const notListed = unlisted.get(id);
-	const warnings = notListed === undefined ? [] : [notListed];
+	const warnings: string[] = [];
+	if (templates.size > 0 && !templates.has(id)) {
+		const warning = unlisted.get(id) ?? notListed(id, templates);
+		unlisted.set(id, warning);
+		warnings.push(warning);
+	}
 	if (notInTemplate.length > 0) {
 		warnings.push(
 			`The template "${id}" in the credential does not have these parameters, which were sent: ${inQuotes(notInTemplate)}. Check their names, or correct the text of the template.`,

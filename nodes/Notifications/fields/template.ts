@@ -85,15 +85,8 @@ async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<stri
 	return credentialSettings(await n8n.getCredentials(CREDENTIAL)).templates();
 }
 
-/**
- * A warning for a template that the credential does not list. It is sent all the same, since the list
- * may be incomplete. @returns undefined if the template is listed, or if there is no list
- */
-export function unlistedTemplate(
-	id: string,
-	templates: ReadonlyMap<string, Template>,
-): string | undefined {
-	if (templates.size === 0 || templates.has(id)) return undefined;
+/** The warning for a template that the credential does not list. It is sent all the same, since the list may be incomplete. */
+export function notListed(id: string, templates: ReadonlyMap<string, Template>): string {
 	const meant = nameMeant(id, templates.keys());
 	const advice =
 		meant === undefined

@@ -23,8 +23,8 @@ export interface Phone {
 /** The field that a phone was entered in. The errors about the phone name it. */
 export interface PhoneField {
 	label: string;
-	/** The expression in the field, such as `$json.phone`. Undefined if it has none, or more than one. */
-	expression?: string | undefined;
+	/** What the field has, before n8n evaluates it. */
+	written?: unknown;
 	/** Whether an AI model has given the phone. It knows no expressions. */
 	isFromModel?: boolean;
 }
@@ -32,8 +32,8 @@ export interface PhoneField {
 /** A path such as `$json.contact["Phone 1"]` or `$('Form').first().json.phone`, after which `.replace(…)` may stand. */
 const PATH = /^[\w$]+(?:\.[\w$]+|\[(?:\d+|'[^']*'|"[^"]*")\]|\((?:'[^']*'|"[^"]*")?\))*$/;
 
-/** The expression that gives the whole value of a field, such as `$json.phone` of `={{ $json.phone }}`. */
-export function soleExpression(written: unknown): string | undefined {
+/** The expression that gives the whole value of a field, such as `$json.phone` of `={{ $json.phone }}`, if it has one. */
+function soleExpression(written: unknown): string | undefined {
 	if (typeof written !== 'string') return undefined;
 	const inner = /^=\s*\{\{((?:(?!\{\{|\}\}).)+)\}\}\s*$/s.exec(written)?.[1]?.trim();
 	return inner === undefined || PATH.test(inner) ? inner : `(${inner})`;
@@ -67,8 +67,9 @@ function refusedIn(field: PhoneField, { problem, advice }: RefusedPhone): InputE
 }
 
 /** The advice for whoever has filled in the field: a person, who may enter an expression, or an AI model. */
-function adviceFor({ expression, isFromModel }: PhoneField, advice: Advice): string {
+function adviceFor({ written, isFromModel }: PhoneField, advice: Advice): string {
 	if (isFromModel) return 'Pass the phone number with + and the country code first.';
+	const expression = soleExpression(written);
 	if (expression === undefined || !advice.expression) return `${advice.text}.`;
 	return `${advice.text}, or enter ${advice.expression(expression)}.`;
 }

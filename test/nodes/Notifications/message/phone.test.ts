@@ -9,7 +9,7 @@ function toE164(value: unknown, country = ''): string {
 
 function readOrRefuse(value: unknown, country: string): ReturnType<typeof readPhone> | InputError {
 	try {
-		return readPhone(value, country, { label: 'Phone', expression: '$json.tel' });
+		return readPhone(value, country, { label: 'Phone', written: '={{ $json.tel }}' });
 	} catch (error) {
 		if (error instanceof InputError) return error;
 		throw error;
