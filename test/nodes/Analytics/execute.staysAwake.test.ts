@@ -1,31 +1,20 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { query, runAnalytics } from '../../support/analyticsNode';
-import type { RunOptions } from '../../support/nodeRuns';
+import { CONTINUE } from '../../support/onError';
 import { countPauses, slowClockForEach } from '../../support/slowClock';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /* However many items or rows there are, n8n can do other work meanwhile, such as hearing Stop or serving the editor. */
 
-const RECORDS = 50;
-const ITEMS = 100;
+const RECORDS = 20;
+const ITEMS = 30;
 const service = serviceForEach({ rows: RECORDS });
 const items = Array.from({ length: ITEMS }, (_, at) => ({ json: { at } }));
 
 /** The node lets n8n do other work once it has worked for 40 ms. */
 slowClockForEach(50);
 
-interface Work {
-	/** Completes the sentence "It pauses while it …". */
-	what: string;
-	parameters: INodeParameters;
-	options?: RunOptions;
-	/** How many items or records there are. */
-	steps: number;
-	/** It pauses as often as this at least, and fewer than `steps` times more often. */
-	minPauses: number;
-}
-
-it.each<Work>([
+/* It pauses as often as `minPauses` at least, and fewer than `steps` times more often. */
+it.each([
 	{
 		what: 'reads, runs, copies and returns items',
 		parameters: query({ dateRange: 'yesterday', limit: 1 }),
@@ -47,7 +36,7 @@ it.each<Work>([
 	{
 		what: 'reads and runs items, and returns the error of each',
 		parameters: query({ dateRange: 'yesterday', limit: 1 }),
-		options: { items, onError: 'continueRegularOutput', credential: { apiToken: '' } },
+		options: { items, ...CONTINUE, credential: { apiToken: '' } },
 		steps: ITEMS,
 		minPauses: 3 * ITEMS,
 	},

@@ -54,16 +54,6 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 		},
 	);
 
-	it('names the jobs of all parts of a long range, each with its days', async () => {
-		const long = { dateRange: 'lastDays', days: 60 };
-		const { error } = await stoppedWhileWaiting(long, { jobCount: 2 });
-		const [first, second] = jobs();
-		const daysAgo = (days: number) => DateTime.utc().minus({ days }).toISODate();
-		expect(error?.description).toBe(
-			`2 jobs and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with Job ID ${first} and Query Name messages_by_hour_block (${daysAgo(60)} to ${daysAgo(31)}) and Job ID ${second} and Query Name messages_by_hour_block (${daysAgo(30)} to ${day}).`,
-		);
-	});
-
 	it('names the jobs of all items, and one that items share only once', async () => {
 		const queries = ['messages_by_day', 'usage_by_user', 'usage_by_user'];
 		const items = queries.map((query) => ({ json: { query } }));
@@ -76,15 +66,6 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 	});
 });
 
-it('an execution that is stopped while its file arrives names the job', async () => {
-	service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
-	const { result, stop } = await startAnalytics(service, bulkExport({ output: 'csvFile' }));
-	await until(() => service.requests.some(({ endpoint }) => endpoint === 'download'));
-	stop();
-	const { error } = await result;
-	expect(error?.description).toContain(`Job ID ${jobs()[0]} and Query Name`);
-});
-
 it('an execution that is stopped while a job is being started says that it may have been started', async () => {
 	service.faults.add('bulkStart', { kind: 'stall', apply: true });
 	const { result, stop } = await startAnalytics(service, bulkExport());
@@ -92,33 +73,6 @@ it('an execution that is stopped while a job is being started says that it may h
 	stop();
 	const { error } = await result;
 	expect(error?.description).toBe('1 more job may have been started.');
-});
-
-it('an execution that is stopped in Bulk Export > Start names the jobs that were started', async () => {
-	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
-	const parameters = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
-	service.faults.add('bulkStart', { kind: 'delay', ms: 0 });
-	service.faults.add('bulkStart', { kind: 'stall' });
-	const { result, stop } = await startAnalytics(service, parameters, { items });
-	await until(() => service.requests.some(({ fault }) => fault === 'stall'));
-	await until(() => service.requests[0]?.status === 200);
-	await new Promise((resolve) => setTimeout(resolve, 100));
-	stop();
-	const { error } = await result;
-	const named = `Job ID ${jobs()[0]} and Query Name messages_by_day (${day}).`;
-	expect(error?.description).toContain(named);
-	expect(error?.description).toMatch(/ 1 more job may have been started\.$/);
-});
-
-it('an execution without jobs that is stopped has nothing to advise', async () => {
-	service.faults.add('query', { kind: 'stall' });
-	const query = { resource: 'query', operation: 'run', queryName: 'messages_by_day' };
-	const { result, stop } = await startAnalytics(service, query);
-	await until(() => service.requests.length === 1);
-	stop();
-	const { error } = await result;
-	expect(error?.message).toBe('The execution was canceled');
-	expect(error?.description ?? '').toBe('');
 });
 
 it('an execution that is stopped while rows are passed on counts them, and names the jobs of all items', async () => {
@@ -174,11 +128,6 @@ describe('the steps of an export', () => {
 		return { hints, inLog, inConsole };
 	}
 
-	/** The number in a text such as "Waited 58 seconds for a call". */
-	function secondsIn(text: string): number {
-		return Number(/(\d+) seconds/.exec(text)?.[1]);
-	}
-
 	it('are written to the log and, in a manual run, to the console of the browser', async () => {
 		const { inLog, inConsole } = await loggedBy(bulkExport());
 		const [jobId] = jobs();
@@ -193,27 +142,16 @@ describe('the steps of an export', () => {
 		expect(inLog).toEqual(inConsole.map((step) => `Node: ${step}`));
 	});
 
-	it('include the waits for a call and how long they took, which a hint adds up', async () => {
-		const { inConsole, hints } = await loggedBy(bulkExport(), {
-			credential: { callsPerMinute: 1 },
-		});
-		const begun = inConsole.filter((step) => step.startsWith('Waiting'));
-		const waits = inConsole.filter((step) => step.startsWith('Waited'));
+	it('include the waits for a call, which a hint adds up', async () => {
+		const credential = { callsPerMinute: 1 };
+		const { inConsole, hints } = await loggedBy(bulkExport(), { credential });
 		// Before the three requests for the status, and before the download. The start of the job is the first call.
+		const begun = inConsole.filter((step) => step.startsWith('Waiting'));
 		expect(begun).toEqual(Array(4).fill('Waiting for a call: the service allows 1 call a minute'));
-		expect(waits).toHaveLength(4);
-		let seconds = 0;
-		for (const wait of waits) {
-			expect(wait).toMatch(/^Waited \d+ seconds for a call$/);
-			seconds += secondsIn(wait);
-		}
 		// Each call is made a minute after the one before, and the node itself waits for 23 seconds of that.
-		expect(seconds).toBeGreaterThan(4 * 60 - 23 - 5);
-		expect(seconds).toBeLessThan(4 * 60 - 23 + 5);
-		const [hint] = hints.map(({ message }) => message).filter((text) => text.includes('waited'));
-		expect(hint).toMatch(/^This run waited \d+ seconds: the service allows 1 call a minute\.$/);
-		// Each of the waits is rounded.
-		expect(Math.abs(secondsIn(hint!) - seconds)).toBeLessThanOrEqual(waits.length);
+		expect(hints.map(({ message }) => message).join()).toMatch(
+			/This run waited 21\d seconds: the service allows 1 call a minute\./,
+		);
 	});
 
 	it('never contain the token, even if the service sends it back', async () => {
@@ -221,11 +159,5 @@ describe('the steps of an export', () => {
 		const { inLog } = await loggedBy(bulkExport());
 		expect(inLog).toContain(`Node: Job ${jobs()[0]} has the status status *****`);
 		expect(inLog.join()).not.toContain(service.token);
-	});
-
-	it('are not those of a query, which has none', async () => {
-		const query = { resource: 'query', operation: 'run', queryName: 'messages_by_day' };
-		const { inLog } = await loggedBy(query);
-		expect(inLog).toEqual([]);
 	});
 });

@@ -30,17 +30,11 @@ function fileWith(text: string): void {
 const jobIds = () => [...service.jobs.keys()];
 
 describe('a Limit', () => {
-	it.each([
-		{ third: '3', what: 'a number' },
-		{ third: 'A', what: 'text' },
-	])(
-		'decides the types by the rows up to it, although the next one is $what',
-		async ({ third }) => {
-			fileWith(`x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,${third}\n`);
-			const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
-			expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
-		},
-	);
+	it('decides the types by the rows up to it, although the next one is text', async () => {
+		fileWith('x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,A\n');
+		const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
+		expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
+	});
 
 	it('is no reason to return rows of a file that is damaged after them', async () => {
 		const text = `x\nday,orders\n${'2026-11-01,3\n'.repeat(20_000)}`;
@@ -54,55 +48,25 @@ describe('a Limit', () => {
 	});
 });
 
-describe('a CSV file', () => {
-	it.each([{ endDateIncluded: true }, { endDateIncluded: false }])(
-		'is named after the query and its days, with End Date Included: $endDateIncluded',
-		async ({ endDateIncluded }) => {
-			const timeZone = 'America/Sao_Paulo';
-			const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
-			service.options.endDateExcluded = !endDateIncluded;
-			const credential = { dateFormat: 'date', endDateIncluded };
-			const { items } = await run(parameters, { credential });
-			const [jobId] = jobIds();
-			const yesterday = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
-			const fileName = `messages_by_hour_block_${yesterday}.csv`;
-			expect(items[0]?.json).toEqual({
-				queryName: 'messages_by_hour_block',
-				startDate: yesterday,
-				endDate: yesterday,
-				timeZone,
-				jobId,
-				jobIds: jobId,
-				fileName,
-				rows: 24,
-				columns: 'day, hour_block, flow, sent, received, read, failed',
-			});
-			expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
-		},
-	);
-});
-
-describe('File Name', () => {
-	it.each([
-		{
-			what: 'each CSV file the name of its item',
-			parameters: { output: 'csvFile' },
-			names: ['v1.2 (São Paulo)', 'b'],
-			files: ['v1.2 (São Paulo).csv', 'b.csv'],
-		},
-		{
-			what: 'the compressed files of a long range numbers',
-			parameters: { output: 'gzipFile', ...LONG_RANGE },
-			names: ['a'],
-			files: ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz'],
-		},
-	])('gives $what', async ({ parameters, names, files }) => {
-		const items = names.map((name) => ({ json: { name } }));
-		const options = { fileName: '={{ $json.name }}' };
-		const { rows, hints } = await run({ ...parameters, options }, { items });
-		expect(rows.map(({ fileName }) => fileName)).toEqual(files);
-		expect(hints.join()).not.toContain('Reused');
+it('a CSV file is named after the query and its days, and its item says what it is of', async () => {
+	const timeZone = 'America/Sao_Paulo';
+	const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
+	const { items } = await run(parameters);
+	const [jobId] = jobIds();
+	const yesterday = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
+	const fileName = `messages_by_hour_block_${yesterday}.csv`;
+	expect(items[0]?.json).toEqual({
+		queryName: 'messages_by_hour_block',
+		startDate: yesterday,
+		endDate: yesterday,
+		timeZone,
+		jobId,
+		jobIds: jobId,
+		fileName,
+		rows: 24,
+		columns: 'day, hour_block, flow, sent, received, read, failed',
 	});
+	expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
 });
 
 describe('the files of several items', () => {
@@ -130,11 +94,6 @@ describe('the files of several items', () => {
 				options: { outputColumns: '={{ $json.store === "north" ? "day" : "flow" }}' },
 			},
 			files: ['', ' (2)', ''].map((number) => `messages_by_hour_block_${yesterday}${number}.csv`),
-		},
-		{
-			what: 'a number, also those that stay compressed',
-			parameters: { output: 'gzipFile', ...byStore, options: { fileName: 'daily' } },
-			files: ['daily.csv.gz', 'daily (2).csv.gz', 'daily.csv.gz'],
 		},
 	])('differ by $what, and equal items share one', async ({ parameters, files }) => {
 		// The job of the first item is done last.
@@ -192,25 +151,6 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 	});
 });
 
-describe('a job whose status says that it has ended without a file', () => {
-	it.each(['CANCELLED', 'FAILED'])(
-		'is waited for, since only DONE is documented: %s',
-		async (status) => {
-			service.options.states = ['RUNNING', ...Array<string>(300).fill(status)];
-			const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
-			const parameters = { queryName: '={{ $json.query }}' };
-			const { rows } = await run(parameters, { items, onError: 'continueRegularOutput' });
-			expect(rows).toHaveLength(2);
-			for (const { error, description } of rows) {
-				expect(error).toContain('The bulk export was not done after 1800 seconds');
-				expect(description).toMatch(new RegExp(`^Its last status was ${status}\\. `));
-				expect(description).toMatch(/Options > Max Wait\.$/);
-				expect(description).not.toContain('The job continues');
-			}
-		},
-	);
-});
-
 it('of several compressed files, none is returned if one of them is damaged', async () => {
 	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
 	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
@@ -232,19 +172,12 @@ describe('if one part of a long range fails, the error of the item', () => {
 		},
 	);
 
-	it.each([
-		{ what: 'the first part has no rows', files: ['x\n', 'x\na,b\n1,2\n'] },
-		{ what: 'the second part has no rows', files: ['x\na,b\n1,2\n', 'x\n'] },
-	])('names its own job and the others, if its columns differ and $what', async ({ files }) => {
-		for (const text of files) fileWith(text);
-		fileWith('x\nc,d\n1,2\n');
-		const output = {
-			output: 'subWorkflow',
-			workflowId: WORKFLOW_ID,
-			options: { columnNames: 'secondRow' },
-		};
-		const executeWorkflow = new SubWorkflow().execute;
-		const { rows } = await run({ ...LONG_RANGE, ...output }, { ...CONTINUE, executeWorkflow });
+	it('names its own job and the others, if its columns differ from the first ones', async () => {
+		for (const text of ['x\na,b\n1,2\n', 'x\n', 'x\nc,d\n1,2\n']) fileWith(text);
+		const { rows } = await run(
+			{ ...LONG_RANGE, output: 'csvFile', options: { columnNames: 'secondRow' } },
+			CONTINUE,
+		);
 		const [first, second, third] = jobIds();
 		expect(rows).toHaveLength(1);
 		expect(rows[0]?.jobId).toBe(third);
@@ -254,64 +187,28 @@ describe('if one part of a long range fails, the error of the item', () => {
 	});
 });
 
-describe('the names of the columns', () => {
-	it.each([
-		{ status: 400, calls: 1 },
-		{ status: 403, calls: 1 },
-		// The client itself tries such an error again, within the calls of a minute.
-		{ status: 500, calls: 4 },
-	])(
-		'are not asked for again if their query is refused with $status',
-		async ({ status, calls }) => {
-			const body = '{"message":"no such flow"}';
-			service.faults.add('query', { kind: 'status', status, body }, Infinity);
-			const { error } = await run(LONG_RANGE);
-			expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
-			const said = `said \\(status ${status}\\): no such flow. Choose .* Options > Column Names\\.`;
-			expect(error?.description).toMatch(new RegExp(said));
-			expect(service.requestsTo('query')).toHaveLength(calls);
-		},
+it('the names of the columns are not asked for again if their query is refused', async () => {
+	const body = '{"message":"no such flow"}';
+	service.faults.add('query', { kind: 'status', status: 400, body }, Infinity);
+	const { error } = await run(LONG_RANGE);
+	expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
+	expect(error?.description).toMatch(
+		/said \(status 400\): no such flow. Choose .* Options > Column Names\./,
 	);
-
-	it('are not found by Get Result with a wrong Query Name, which is what to check first', async () => {
-		const { jobId } = await startFinishedJob(service);
-		const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
-		expect(error?.message).toContain('neither of its first two rows has the columns of the query');
-		expect(error?.description).toMatch(/^Check Query Name\./);
-	});
-
-	it('are those of the query with From the Query, so all rows but the first are data', async () => {
-		const body = '{"data":[{"day":"a","orders":1}],"status":200}';
-		service.faults.add('query', { kind: 'status', status: 200, body });
-		fileWith('x\nday,orders\n2026-11-01,3\n');
-		const { rows } = await run({ options: { columnNames: 'query' } });
-		expect(rows).toEqual([
-			{ day: 'day', orders: 'orders' },
-			{ day: '2026-11-01', orders: '3' },
-		]);
-	});
+	expect(service.requestsTo('query')).toHaveLength(1);
 });
 
-describe('a call by an AI agent that fails', () => {
-	it.each([
-		{ status: 400, body: '{"message":"Request failed"}' },
-		{ status: 404, body: '' },
-	])('returns an item that tells the model about a $status', async ({ status, body }) => {
-		service.faults.add('bulkStart', { kind: 'status', status, body });
-		const { items, error } = await run({}, { node: agentTool() });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(/^The service /);
-	});
+it('Get Result with a wrong Query Name does not find the names, and says what to check first', async () => {
+	const { jobId } = await startFinishedJob(service);
+	const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
+	expect(error?.message).toContain('neither of its first two rows has the columns of the query');
+	expect(error?.description).toMatch(/^Check Query Name\./);
 });
 
-it('asks for the columns of its own days if the days of another item were refused', async () => {
-	service.faults.add('query', { kind: 'refusal', status: 400 });
-	const items = [{ json: { days: 7 } }, { json: { days: 8 } }];
-	const parameters = { dateRange: 'lastDays', days: '={{ $json.days }}' };
-	const { rows } = await run(parameters, { items, ...CONTINUE });
-	const ofFirst = rows.filter(({ error }) => error !== undefined);
-	expect(ofFirst).toHaveLength(1);
-	expect(ofFirst[0]?.error).toContain('The column names could not be determined from the file');
-	expect(rows.length).toBeGreaterThan(1);
+it('a call by an AI agent that fails returns an item that tells the model why', async () => {
+	service.faults.add('bulkStart', { kind: 'refusal', status: 404 });
+	const { items, error } = await run({}, { node: agentTool() });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	expect(items[0]?.json.error).toMatch(/^The service /);
 });

@@ -1,6 +1,9 @@
 import '../../../support/quickWaits';
-import { type ILoadOptionsFunctions, type INodeParameters } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
+import type { AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
+import type { ItemToRun } from '../../../../nodes/Analytics/context';
+import { queryRun } from '../../../../nodes/Analytics/operations/query.run';
 import { QUERY_NAMES } from '../../../../nodes/Analytics/operations/fields/queries';
 import { agentTool, query, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
@@ -49,14 +52,7 @@ it('posts the query as the specification shows it, and passes on its records', a
 
 it.each([
 	{ storefront: '', problem: ' has no value' },
-	{ storefront: '={{ null }}', problem: ' has no value' },
-	{ storefront: '={{ $json.none }}', problem: ': {{ $json.none }} gave no value' },
 	{ storefront: '=store-{{ $json.none }}', problem: ': {{ $json.none }} gave no value' },
-	{ storefront: '={{ "store-" + $json.none }}', problem: ': {{ $json.none }} gave no value' },
-	{
-		storefront: '{{ $json.store }}',
-		problem: ' contains the text of an expression: {{ $json.store }}',
-	},
 ])(
 	'refuses a filter that was added but has no value, before it calls the service: $storefront',
 	async ({ storefront, problem }) => {
@@ -83,50 +79,6 @@ it('tells an AI agent all queries, in as many characters as a tool may have', ()
 	expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
 	expect(QUERY_NAMES.filter((queryName) => !description.includes(queryName))).toEqual([]);
 	expect(description.length).toBeLessThan(1024);
-});
-
-describe('Limit and Return All', () => {
-	it('Return All returns all records', async () => {
-		service.options.rows = 120;
-		const { records } = await run({ returnAll: true });
-		expect(records).toHaveLength(120);
-		expect(sent().map(({ limit }) => limit)).toEqual(['100000']);
-	});
-
-	it('each input item has its own limit, 50 by default', async () => {
-		service.options.rows = 120;
-		const items = [{ json: { limit: 2 } }, { json: { limit: '3' } }, { json: {} }];
-		const { items: output } = await run({ limit: '={{ $json.limit ?? 50 }}' }, { items });
-		const recordsOf = (item: number) =>
-			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item);
-		expect(recordsOf(0)).toHaveLength(2);
-		expect(recordsOf(1)).toHaveLength(3);
-		expect(recordsOf(2)).toHaveLength(50);
-		expect(sent().map(({ limit }) => limit)).toEqual(['2', '3', '50']);
-	});
-});
-
-describe('if there are no records, a hint', () => {
-	beforeEach(() => respondWith('{"data":[],"message":"OK","status":200}'));
-	const NO_RECORDS = 'The query has no records for these dates and filters.';
-
-	it.each([
-		{ form: 'Date and Time', credential: {} },
-		{
-			form: 'Date without the end date',
-			credential: { dateFormat: 'date', endDateIncluded: false },
-		},
-	])('says so: $form', async ({ credential }) => {
-		const { hints } = await run({}, { credential });
-		expect(hints[0]?.message).toBe(NO_RECORDS);
-	});
-
-	it('names what may leave out the end date, where the form of dates leaves a doubt', async () => {
-		const { hints } = await run({}, { credential: { dateFormat: 'date' } });
-		expect(hints[0]?.message).toBe(
-			`${NO_RECORDS} The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.`,
-		);
-	});
 });
 
 describe('a call by an AI agent', () => {
@@ -189,32 +141,30 @@ describe('with Output Columns', () => {
 });
 
 describe('100,000 records, as many as the service returns in one response,', () => {
-	const body = `{"data":[${Array<string>(100_000).fill('{"id":1}').join()}],"status":200}`;
+	const days = { startDate: '2026-11-01', endDate: '2026-11-02' };
+	const requests = [{ query: days }] as AnalyticsRequest[];
 
-	it('are an error of each item with Return All, since there may be more', async () => {
-		respondWith(body, 2);
-		const items = ['1', '2'].map((user) => ({ json: { user } }));
-		const parameters = { returnAll: true, filters: { userId: '={{ $json.user }}' } };
-		const { records } = await run(parameters, { items, onError: 'continueRegularOutput' });
-		const message = /^The query returned 100000 records for \S+ to \S+, so there may be more$/;
-		expect(records).toHaveLength(2);
-		expect(records[0]?.error).toMatch(message);
-		expect(records[1]?.error).toMatch(message);
-		expect(sent()).toHaveLength(2);
-	});
+	/** Return All, with an API that returns these records, since it takes long to send so many. */
+	async function returnAll(isToolCall: boolean) {
+		const item = {
+			api: { query: async () => Array(100_000).fill({ id: 1 }) as object[] },
+			isToolCall,
+			yieldToEventLoop() {},
+			n8n: { getNode: () => ({}) },
+		} as unknown as ItemToRun;
+		return await queryRun.run({ requests, max: undefined, columns: [] }, item);
+	}
 
-	it('are returned with a Limit of 100,000', async () => {
-		respondWith(body);
-		const { records, error } = await run({ limit: 100_000 });
-		expect(error).toBeUndefined();
-		expect(records).toHaveLength(100_000);
+	it('are an error with Return All, since there may be more', async () => {
+		await expect(returnAll(false)).rejects.toThrow(
+			'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
+		);
 	});
 
 	it('are cut for an AI agent', async () => {
-		respondWith(body);
-		const { records } = await run({ returnAll: true }, { node: agentTool() });
-		expect(records).toHaveLength(101);
-		expect(records.at(-1)?.moreRows).toBe(true);
+		const items = await returnAll(true);
+		expect(items).toHaveLength(101);
+		expect(items.at(-1)?.json.moreRows).toBe(true);
 	});
 });
 
@@ -228,27 +178,19 @@ it('says that columns named by whole numbers come first, whatever their order in
 	expect(inOrder.hints.map(({ message }) => message).join()).not.toContain('whole numbers');
 });
 
-describe('Query Name', () => {
-	it.each([
-		{ what: 'a label of the list', given: 'Messages: By Day' },
-		{ what: 'another writing', given: 'messages-by-day ' },
-		{ what: 'capital letters', given: 'MESSAGES_BY_DAY' },
-	])('may be $what', async ({ given }) => {
-		const { error } = await runAnalytics(service, query({ queryName: given }));
-		expect(error).toBeUndefined();
-		expect(service.requests[0]?.body).toMatchObject({ queryName: 'messages_by_day' });
-	});
-
-	it('is sent as it is if no documented query has this name', async () => {
-		service.faults.add('query', { kind: 'status', status: 200, body: '{"data":[],"status":200}' });
-		await runAnalytics(service, query({ queryName: 'By Day' }));
-		expect(service.requests[0]?.body).toMatchObject({ queryName: 'By Day' });
-	});
+it.each([
+	{ what: 'a label of the list', given: 'Messages: By Day', sentName: 'messages_by_day' },
+	{ what: 'another writing', given: 'MESSAGES-by-day ', sentName: 'messages_by_day' },
+	{ what: 'a name that no documented query has', given: 'By Day', sentName: 'By Day' },
+])('Query Name may be $what: $given', async ({ given, sentName }) => {
+	respondWith('{"data":[],"status":200}');
+	await run({ queryName: given });
+	expect(sent()).toMatchObject([{ queryName: sentName }]);
 });
 
 it('a refused query whose Last Status is in another language names the states', async () => {
 	service.faults.add('query', { kind: 'status', status: 400 });
-	const { error } = await runAnalytics(service, query({ filters: { lastStatus: 'Lido' } }));
+	const { error } = await run({ filters: { lastStatus: 'Lido' } });
 	expect(error?.description).toContain(
 		'Last Status is Lido, which is none of the known states: Created, Sent To Whatsapp,',
 	);

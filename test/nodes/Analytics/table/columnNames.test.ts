@@ -1,11 +1,9 @@
 import {
 	chooseColumnNames,
 	type ColumnNameInput,
-	type ColumnNameMode,
 	type ColumnNames,
 	fitsHead,
 	otherSeparatorOf,
-	type QueryKeys,
 	withSuffixes,
 } from '../../../../nodes/Analytics/table/columnNames';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
@@ -39,28 +37,11 @@ function errorOf(own: Partial<ColumnNameInput>): InputError {
 	throw new Error('Names were chosen');
 }
 
-interface Found {
-	name: string;
-	head: string[][];
-	keys: QueryKeys | undefined;
-	isOfSameDays?: boolean;
-	/** How many of the first rows are no data; the last of them has the names. */
-	rowsToSkip: 1 | 2;
-}
-
 describe('Automatic takes', () => {
-	it.each<Found>([
+	it.each([
 		{ name: 'the second row', head: [TITLE, NAMES, ...ROWS], keys: NAMES, rowsToSkip: 2 },
-		{ name: 'the second of two rows', head: [TITLE, NAMES], keys: NAMES, rowsToSkip: 2 },
 		{ name: 'the first row', head: [NAMES, ...ROWS], keys: NAMES, rowsToSkip: 1 },
 		{ name: 'the only row', head: [NAMES], keys: NAMES, rowsToSkip: 1 },
-		{
-			name: 'the only row, if the query was made for the same days',
-			head: [NAMES],
-			keys: NAMES,
-			isOfSameDays: true,
-			rowsToSkip: 1,
-		},
 		{
 			name: 'a row of which a record lacks some columns, since they have no value in it',
 			head: [TITLE, NAMES, ...ROWS],
@@ -111,16 +92,8 @@ describe('Automatic takes', () => {
 	});
 });
 
-interface Refused {
-	why: string;
-	mode?: ColumnNameMode;
-	head: string[][];
-	keys: QueryKeys | undefined;
-	isOfSameDays?: boolean;
-}
-
 describe('no names are chosen', () => {
-	it.each<Refused>([
+	it.each<Partial<ColumnNameInput> & { why: string }>([
 		{
 			why: 'neither of its first two rows has the columns of the query',
 			head: [TITLE, ...ROWS],
@@ -142,12 +115,6 @@ describe('no names are chosen', () => {
 		{
 			why: 'it has no rows, but the query has records for the same days',
 			head: [TITLE],
-			keys: NAMES,
-			isOfSameDays: true,
-		},
-		{
-			why: 'it has no rows, but the query has records for the same days',
-			head: [],
 			keys: NAMES,
 			isOfSameDays: true,
 		},
@@ -182,53 +149,49 @@ describe('no names are chosen', () => {
 		expect(errorOf(input).message).toBe(message);
 	});
 
-	it('and the error shows the columns of the query', () => {
-		expect(errorOf({ head: [TITLE, ...ROWS], keys: NAMES }).description).toBe(
-			'Check Query Name. The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If it has none, choose From the Query.',
-		);
-	});
-
-	it('and the error does not doubt Query Name where the node itself made the query', () => {
-		const { description } = errorOf({ head: [TITLE, ...ROWS], keys: NAMES, isOfSameDays: true });
-		expect(description).toMatch(/^The query has: day/);
-	});
-
-	it('and the error quotes the refusal of the query', () => {
-		expect(errorOf({ head: [TITLE, ...ROWS], keys: REFUSAL }).description).toBe(
-			'The service said (status 400): no such query. Choose which row has the names in Options > Column Names.',
-		);
-	});
-
-	it('and the error asks for the query if it is unknown', () => {
-		const { description } = errorOf({ head: [TITLE, ...ROWS] });
-		expect(description).toMatch(/^Enter the Query Name of the job\. Choose which row/);
-	});
-});
-
-describe('From the First Row and From the Second Row', () => {
-	it('take that row without asking the query', () => {
-		const head = [NAMES, ['a', 'b', 'c'], ...ROWS];
-		expect(chosen({ mode: 'firstRow', head, keys: REFUSAL })).toEqual({
-			names: NAMES,
-			rowsToSkip: 1,
-		});
-		expect(chosen({ mode: 'secondRow', head })).toEqual({ names: ['a', 'b', 'c'], rowsToSkip: 2 });
-	});
-
-	it('find no rows in a file that has no such row', () => {
-		expect(chosen({ mode: 'secondRow', head: [TITLE] })).toEqual({ names: [], rowsToSkip: 2 });
-	});
-});
-
-describe('From the Query', () => {
-	it.each([{ second: ROW }, { second: NAMES }])(
-		'takes all rows but the first for data, also one like the names: $second',
-		({ second }) => {
-			const names = chosen({ mode: 'query', head: [TITLE, second, ...ROWS], keys: NAMES });
-			expect(names).toMatchObject({ names: NAMES, rowsToSkip: 1 });
-			expect(names.warning).toContain('in its order: day, store_id, orders.');
+	it.each([
+		{
+			what: 'shows the columns of the query',
+			keys: NAMES,
+			description:
+				/^Check Query Name\. The query has: day, store_id, orders\. Choose which row has the names in Options > Column Names\. If it has none, choose From the Query\.$/,
 		},
-	);
+		{
+			what: 'does not doubt Query Name where the node itself made the query',
+			keys: NAMES,
+			isOfSameDays: true,
+			description: /^The query has: day/,
+		},
+		{
+			what: 'quotes the refusal of the query',
+			keys: REFUSAL,
+			description:
+				/^The service said \(status 400\): no such query\. Choose which row has the names in Options > Column Names\.$/,
+		},
+		{
+			what: 'asks for the query if it is unknown',
+			keys: undefined,
+			description: /^Enter the Query Name of the job\. Choose which row/,
+		},
+	])('and the error $what', ({ keys, isOfSameDays = false, description }) => {
+		const error = errorOf({ head: [TITLE, ...ROWS], keys, isOfSameDays });
+		expect(error.description).toMatch(description);
+	});
+});
+
+it('From the First Row and From the Second Row take that row, if there is one, without asking the query', () => {
+	const head = [NAMES, ['a', 'b', 'c'], ...ROWS];
+	const first = chosen({ mode: 'firstRow', head, keys: REFUSAL });
+	expect(first).toEqual({ names: NAMES, rowsToSkip: 1 });
+	const second = chosen({ mode: 'secondRow', head });
+	expect(second).toEqual({ names: ['a', 'b', 'c'], rowsToSkip: 2 });
+	expect(chosen({ mode: 'secondRow', head: [TITLE] })).toEqual({ names: [], rowsToSkip: 2 });
+});
+
+it('From the Query takes all rows but the first for data, also one like the names', () => {
+	const names = chosen({ mode: 'query', head: [TITLE, NAMES, ...ROWS], keys: NAMES });
+	expect(names).toMatchObject({ names: NAMES, rowsToSkip: 1 });
+	expect(names.warning).toContain('in its order: day, store_id, orders.');
 });
 
 it('keys of other days do not tell the names of a file in which they are missing', () => {

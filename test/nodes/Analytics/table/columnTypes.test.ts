@@ -3,90 +3,59 @@ import { ColumnTypes, convertType } from '../../../../nodes/Analytics/table/colu
 import { rowBuilder, type RowObject } from '../../../../nodes/Analytics/table/rowObjects';
 import { seeded } from '../../../support/cuts';
 
-describe('a text that becomes a value', () => {
-	it.each([
-		{ text: '0', value: 0 },
-		{ text: '0.0', value: 0 },
-		{ text: '0.000000000000000000', value: 0 },
-		{ text: '12.50', value: 12.5 },
-		{ text: '-0.250', value: -0.25 },
-		{ text: '7.00', value: 7 },
-		{ text: '9999999999', value: 9999999999 },
-		{ text: '-9999999999', value: -9999999999 },
-		{ text: '12345678901.50', value: 12345678901.5 },
-		// Repeating decimals, as databases and JavaScript write them.
-		{ text: '0.6666666666666666', value: 2 / 3 },
-		{ text: '66.66666666666667', value: 200 / 3 },
-		{ text: '-33.333333333333336', value: -100 / 3 },
-		{ text: '0.30000000000000004', value: 0.1 + 0.2 },
-		{ text: '0.123456789012345600', value: 0.1234567890123456 },
-		// JavaScript prints smaller numbers with an exponent.
-		{ text: '0.000001', value: 0.000001 },
-		{ text: '0.0000012345678901234567', value: 0.0000012345678901234567 },
-		{ text: '123456789012345.5', value: 123456789012345.5 },
-		{ text: '1234567890123456.5', value: 1234567890123456.5 },
-		{ text: 'true', value: true },
-		{ text: 'false', value: false },
-	])('$text is $value', ({ text, value }) => {
-		expect(convertType(text)).toBe(value);
-	});
+it.each([
+	{ text: '0', value: 0 },
+	{ text: '0.000000000000000000', value: 0 },
+	{ text: '12.50', value: 12.5 },
+	{ text: '-0.250', value: -0.25 },
+	{ text: '7.00', value: 7 },
+	{ text: '9999999999', value: 9999999999 },
+	// Repeating decimals, as databases and JavaScript write them.
+	{ text: '0.6666666666666666', value: 2 / 3 },
+	{ text: '66.66666666666667', value: 200 / 3 },
+	{ text: '0.123456789012345600', value: 0.1234567890123456 },
+	// JavaScript prints smaller numbers with an exponent.
+	{ text: '0.000001', value: 0.000001 },
+	{ text: '0.0000012345678901234567', value: 0.0000012345678901234567 },
+	{ text: '1234567890123456.5', value: 1234567890123456.5 },
+	{ text: 'true', value: true },
+	{ text: 'false', value: false },
+])('the text $text becomes $value', ({ text, value }) => {
+	expect(convertType(text)).toBe(value);
 });
 
-describe('a text that stays text', () => {
-	it.each([
-		{ what: 'empty, or without a digit', texts: ['', ' ', '-', '.', '-.', '--1'] },
-		{ what: 'decimals without a digit before or after the dot', texts: ['.5', '5.', '-.5', '0.'] },
-		{ what: 'leading zeros', texts: ['00', '007', '-01', '00.5', '01.50'] },
-		{ what: 'a plus', texts: ['+1', '+1.5', '+5511987654321'] },
-		{
-			what: 'a minus before zero, which JavaScript does not print',
-			texts: ['-0', '-0.0', '-0.00'],
-		},
-		{ what: 'an exponent', texts: ['1e5', '1E5', '1.5e3', '1e-7', '1e21'] },
-		{
-			what: 'whole numbers of 11 digits and more: phones, tax numbers and IDs',
-			texts: ['10000000000', '-10000000000', '5511987654321', '12345678000195', '9007199254740991'],
-		},
-		{
-			what: 'decimals that would lose a digit',
-			texts: [
-				'0.66666666666666666',
-				'66.6666666666666667',
-				'123456789012.12345678',
-				'9999999999999.999999',
-				'12345678901234567.89',
-				'9007199254740993.0',
-				'0.12345678901234567',
-				'1.00000000000000000001',
-			],
-		},
-		{
-			what: 'decimals that JavaScript prints with an exponent',
-			texts: ['0.0000001', '-0.0000009', '0.00000000000001', '1000000000000000000000.5'],
-		},
-		{
-			what: 'other writings of numbers',
-			texts: [
-				'0x10',
-				'1_000',
-				'1,5',
-				'1 ',
-				' 1',
-				'1\n',
-				'1.2.3',
-				'1-2',
-				'\u0661',
-				'Infinity',
-				'NaN',
-			],
-		},
-		{
-			what: 'other words and dates',
-			texts: ['null', 'True', 'TRUE', 'true ', 'yes', 't', '2025-02-14'],
-		},
-	])('$what: $texts', ({ texts }) => {
-		expect(texts.map(convertType)).toEqual(texts);
-	});
+it.each([
+	{ what: 'nothing, or no digit', texts: ['', ' ', '-', '.', '-.', '--1'] },
+	{ what: 'no digit before or after the dot', texts: ['.5', '5.', '-.5', '0.'] },
+	{ what: 'leading zeros', texts: ['00', '007', '-01', '00.5', '01.50'] },
+	{ what: 'a plus', texts: ['+1', '+1.5', '+5511987654321'] },
+	{ what: 'a minus before zero, which JavaScript does not print', texts: ['-0', '-0.0', '-0.00'] },
+	{ what: 'an exponent', texts: ['1e5', '1E5', '1.5e3', '1e-7', '1e21'] },
+	{
+		what: '11 digits and more, as phones, tax numbers and IDs have',
+		texts: ['10000000000', '-10000000000', '5511987654321', '9007199254740991'],
+	},
+	{
+		what: 'decimals that would lose a digit',
+		texts: [
+			'0.66666666666666666',
+			'123456789012.12345678',
+			'12345678901234567.89',
+			'9007199254740993.0',
+			'1.00000000000000000001',
+		],
+	},
+	{
+		what: 'decimals that JavaScript prints with an exponent',
+		texts: ['0.0000001', '-0.0000009', '1000000000000000000000.5'],
+	},
+	{
+		what: 'another writing of a number',
+		texts: ['0x10', '1_000', '1,5', '1 ', ' 1', '1\n', '1.2.3', '1-2', '\u0661', 'Infinity', 'NaN'],
+	},
+	{ what: 'words', texts: ['null', 'True', 'TRUE', 'true ', 'yes', 't', '2025-02-14'] },
+])('a text stays text if it has $what: $texts', ({ texts }) => {
+	expect(texts.map(convertType)).toEqual(texts);
 });
 
 /** The rule, as simple as it can be written. */
@@ -100,39 +69,30 @@ function simplyConverted(text: string): string | number {
 }
 
 describe('converts as the simple definition does', () => {
-	const check = (text: string) => {
-		expect(convertType(text)).toBe(simplyConverted(text));
-	};
+	const check = (text: string) => convertType(text) === simplyConverted(text);
 
 	it('texts of the characters that numbers are written with', () => {
 		// Zeros and ones are the digits that matter most.
 		const unit = fc.constantFrom(...'00112569-+.eE');
-		fc.assert(fc.property(fc.string({ unit, maxLength: 30 }), check), seeded(20_000));
+		fc.assert(fc.property(fc.string({ unit, maxLength: 30 }), check), seeded(5_000));
 	});
 
 	it('decimals of any length, on both sides of the dot', () => {
 		const whole = fc.stringMatching(/^-?(0|[1-9]\d{0,22})$/);
 		const decimals = fc.stringMatching(/^0{0,8}\d{0,22}0{0,4}$/);
 		const text = fc.tuple(whole, decimals).map((parts) => parts.join('.'));
-		fc.assert(fc.property(text, check), seeded(20_000));
+		fc.assert(fc.property(text, check), seeded(5_000));
 	});
 
 	it('numbers as JavaScript prints them, also with a digit changed or added', () => {
 		const end = fc.constantFrom('', '0', '00', '.0', '1', '9');
 		const number = fc.oneof(fc.double(), fc.float(), fc.double({ min: -1, max: 1 }));
 		const text = fc.tuple(number, end).map((parts) => parts.join(''));
-		fc.assert(fc.property(text, check), seeded(20_000));
+		fc.assert(fc.property(text, check), seeded(5_000));
 	});
 
 	it('numbers at the limits of what a double holds exactly', () => {
-		const base = fc.constantFrom(
-			10n ** 10n,
-			2n ** 49n,
-			2n ** 53n,
-			10n ** 15n,
-			10n ** 16n,
-			10n ** 21n,
-		);
+		const base = fc.constantFrom(10n ** 10n, 2n ** 49n, 2n ** 53n, 10n ** 15n, 10n ** 21n);
 		const text = fc
 			.tuple(base, fc.bigInt(-20n, 20n), fc.constantFrom('', '.0', '.5', '.25', '.125'))
 			.map(([number, offset, decimals]) => `${number + offset}${decimals}`);
@@ -170,7 +130,6 @@ function convertedAfterwards(parts: Part[]): RowObject[] {
 
 describe('a whole column', () => {
 	it.each([
-		{ what: 'of numbers', cells: ['90', '12.5', '-1.5'], values: [90, 12.5, -1.5] },
 		{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
 		{
 			what: 'of prices, of which zero alone has no decimals',
@@ -190,15 +149,12 @@ describe('a whole column', () => {
 			cells: ['0.5', '0.6666666666666666', '66.66666666666667', '100.0'],
 			values: [0.5, 2 / 3, 200 / 3, 100],
 		},
-		{ what: 'of true and false', cells: ['true', 'false'], values: [true, false] },
 		{ what: 'of empty cells alone', cells: ['', ''], values: [null, null] },
-		{ what: 'of numbers and empty cells', cells: ['', '1', ''], values: [null, 1, null] },
 		{
 			what: 'of text and empty cells',
 			cells: ['', 'x', '', '1'],
 			values: [null, 'x', null, '1'],
 		},
-		{ what: 'of numbers and text', cells: ['123', '007', '5'], values: ['123', '007', '5'] },
 		{ what: 'of numbers, true and false', cells: ['1', 'true'], values: ['1', 'true'] },
 		{
 			what: 'whose text comes late, as it was written',
@@ -220,29 +176,11 @@ describe('a whole column', () => {
 
 it('a column that is text in a later part is text in all parts, as it was written', () => {
 	const parts = [
-		{
-			names: ['id', 'amount'],
-			cells: [
-				['1', '1.50'],
-				['2', ''],
-			],
-		},
+		{ names: ['id', 'amount'], cells: [['1', '1.50']] },
 		{ names: ['other'], cells: [['3.10']] },
-		{
-			names: ['amount', 'id'],
-			cells: [
-				['2.00', '3'],
-				['n/a', '4'],
-			],
-		},
+		{ names: ['amount', 'id'], cells: [['n/a', '4']] },
 	];
-	const rows = [
-		{ id: 1, amount: '1.50' },
-		{ id: 2, amount: null },
-		{ other: 3.1 },
-		{ amount: '2.00', id: 3 },
-		{ amount: 'n/a', id: 4 },
-	];
+	const rows = [{ id: 1, amount: '1.50' }, { other: 3.1 }, { amount: 'n/a', id: 4 }];
 	expect(convertedAsTheyCome(parts)).toEqual(rows);
 	expect(convertedAfterwards(parts)).toEqual(rows);
 });

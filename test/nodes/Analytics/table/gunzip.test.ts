@@ -58,33 +58,11 @@ describe('refuses', () => {
 		expect(refusal(file)).toBe(corrupt('invalid distance too far back'));
 	});
 
-	interface Damage {
-		what: string;
-		member: Uint8Array;
-		/** Where a byte is damaged, and which of its bits are flipped. */
-		at: number;
-		bits: number;
-		problem: string;
-	}
-
-	it.each<Damage>([
-		{
-			what: 'a wrong checksum',
-			member: gzip(SMALL),
-			at: gzip(SMALL).length - 8,
-			bits: 1,
-			problem: 'incorrect data check',
-		},
-		{
-			what: 'a wrong length',
-			member: gzip(SMALL),
-			at: gzip(SMALL).length - 4,
-			bits: 1,
-			problem: 'incorrect length check',
-		},
+	it.each([
+		{ what: 'a wrong checksum', at: -8, problem: 'incorrect data check' },
+		{ what: 'a wrong length', at: -4, problem: 'incorrect length check' },
 		{
 			what: 'a flag that nobody knows',
-			member: gzip(SMALL),
 			at: 3,
 			bits: 0x20,
 			problem: 'unknown header flags set',
@@ -93,16 +71,9 @@ describe('refuses', () => {
 			what: 'a header that its checksum does not fit',
 			member: memberWithAllFields(SMALL),
 			at: 4,
-			bits: 1,
 			problem: 'header crc mismatch',
 		},
-		{
-			what: 'another method of compression',
-			member: gzip(SMALL),
-			at: 2,
-			bits: 1,
-			problem: 'unknown compression method',
-		},
+		{ what: 'another method of compression', at: 2, problem: 'unknown compression method' },
 		{
 			what: 'data in the format of zlib',
 			member: Uint8Array.of(0x78, 0x9c, 3, 0, 0, 0, 0, 1),
@@ -110,8 +81,10 @@ describe('refuses', () => {
 			bits: 0,
 			problem: 'incorrect header check',
 		},
-	])('$what, in the first member and in a later one', ({ member, at, bits, problem }) => {
-		member[at]! ^= bits;
+	])('$what, in the first member and in a later one', (damage) => {
+		const { member = gzip(SMALL), at, bits = 1, problem } = damage;
+		// A place is counted from the end if it is negative.
+		member[(at + member.length) % member.length]! ^= bits;
 		expect(refusal(member)).toBe(corrupt(problem));
 		expect(refusal(concat([gzip(SMALL), member]), [5])).toBe(corrupt(problem));
 	});
@@ -145,7 +118,7 @@ describe('after the last member', () => {
 
 it('a file that ends early is refused, wherever it ends', () => {
 	const first = gzip(SMALL);
-	const second = memberWithAllFields(NOISE.subarray(0, 99));
+	const second = memberWithAllFields(NOISE.subarray(0, 40));
 	const file = concat([first, second]);
 	const notRefused = [...file.keys()].filter((end) => {
 		return refusal(file.subarray(0, end)) !== 'The compressed file ends too early.';

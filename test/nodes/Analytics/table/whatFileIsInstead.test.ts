@@ -15,23 +15,15 @@ const MANY_ROWS = [['x'], ...Array<string[]>(19).fill(['a', 'b'])];
 const file: ReadFile = { isPacked: true, start: 'x\na,b\n', isWhole: false, head: TWO_COLUMNS };
 const unpacked: ReadFile = { ...file, isPacked: false };
 
-it.each<{ name: string; read: ReadFile; is: 'CSV' | 'ErrorDescription' | 'NotCsv' }>([
+it.each([
 	{ name: 'a compressed file of two columns', read: file, is: 'CSV' },
-	{
-		name: 'a compressed file of a single column',
-		read: { ...file, head: [['x'], ['a']] },
-		is: 'CSV',
-	},
+	{ name: 'a compressed file of one column', read: { ...file, head: [['x'], ['a']] }, is: 'CSV' },
 	{
 		name: 'an empty compressed file',
 		read: { ...file, start: '', isWhole: true, head: [] },
 		is: 'CSV',
 	},
-	{
-		name: 'a compressed file with rows of other widths',
-		read: { ...file, error: WIDTHS },
-		is: 'NotCsv',
-	},
+	{ name: 'a compressed file of uneven rows', read: { ...file, error: WIDTHS }, is: 'NotCsv' },
 	{
 		name: 'a compressed file in another encoding',
 		read: { ...file, error: NOT_UTF8 },
@@ -39,7 +31,7 @@ it.each<{ name: string; read: ReadFile; is: 'CSV' | 'ErrorDescription' | 'NotCsv
 	},
 	{ name: 'an unpacked file of two columns', read: unpacked, is: 'CSV' },
 	{
-		name: 'an unpacked file of a single column',
+		name: 'an unpacked file of one column',
 		read: { ...unpacked, head: [['Failed'], ['later']] },
 		is: 'ErrorDescription',
 	},
@@ -68,15 +60,13 @@ it.each<{ name: string; read: ReadFile; is: 'CSV' | 'ErrorDescription' | 'NotCsv
 		read: { ...unpacked, error: NOT_UTF8 },
 		is: 'NotCsv',
 	},
-])('$name: $is', ({ read, is }) => {
-	const expected = {
-		CSV: {},
-		ErrorDescription: { text: read.start },
-		NotCsv: { message: read.error?.message, isPacked: read.isPacked },
-	};
+] satisfies Array<{ name: string; read: ReadFile; is: string }>)('$name: $is', ({ read, is }) => {
 	const instead = whatFileIsInstead(read);
 	expect(instead?.name ?? 'CSV').toBe(is);
-	expect(instead ?? {}).toMatchObject(expected[is]);
+	expect(instead ?? {}).toMatchObject({
+		...(is === 'ErrorDescription' && { text: read.start }),
+		...(is === 'NotCsv' && { message: read.error?.message, isPacked: read.isPacked }),
+	});
 });
 
 describe.each([
