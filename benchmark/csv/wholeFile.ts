@@ -1,10 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { inferSchema, initParser } from 'udsv';
 import { openFile } from '../../nodes/Analytics/table/openFile';
-import { outputColumns } from '../../nodes/Analytics/table/outputColumns';
 import { Table, type TableColumns } from '../../nodes/Analytics/table/table';
 import { ColumnTypes } from '../../nodes/Analytics/table/columnTypes';
-import { rowBuilder, type RowObject } from '../../nodes/Analytics/table/rowObjects';
+import {
+	outputColumns,
+	rowBuilder,
+	type RowObject,
+} from '../../nodes/Analytics/table/outputColumns';
 import { Gunzip } from '../../nodes/Analytics/table/gunzip';
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

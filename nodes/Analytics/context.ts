@@ -1,7 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { CredentialSettings } from '../shared/credential/settings';
-import type { Execution } from '../shared/context';
-import type { HintOptions } from '../shared/hints';
+import type { Execution, HintOptions } from '../shared/context';
 import type { CollectionParam } from '../shared/params/makeParam';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { AnalyticsApi } from './api/analyticsApi';

@@ -152,7 +152,7 @@ async function outputOf(
 	for (const [itemIndex, outcome] of outcomes.entries()) {
 		await yieldToEventLoop();
 		if ('error' in outcome) {
-			output.push([failedItem(outcome.error, { node, itemIndex })]);
+			output.push([failedItem(outcome.error, { node, itemIndex, isToolCall })]);
 		} else if (ofEarlierItems.has(outcome.value)) {
 			hints.add(SAME_REQUEST, { itemIndex });
 			output.push(await copiesOf(outcome.value, itemIndex, yieldToEventLoop));

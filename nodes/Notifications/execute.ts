@@ -78,7 +78,13 @@ function failOthers({ n8n, results }: Run, error: unknown): void {
 	}
 }
 
-async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeExecutionData[]> {
+async function outputOf({
+	n8n,
+	isToolCall,
+	messages,
+	results,
+	hints,
+}: Run): Promise<INodeExecutionData[]> {
 	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
@@ -86,7 +92,8 @@ async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeEx
 	for (const [itemIndex, input] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
 		const message = messages[itemIndex];
-		output.push(outputItem(results[itemIndex]!, { node, itemIndex, input, message }));
+		const item = { node, isToolCall, itemIndex, input, message };
+		output.push(outputItem(results[itemIndex]!, item));
 	}
 	n8n.addExecutionHints(...hints.all(output.length));
 	return output;

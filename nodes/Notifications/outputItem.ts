@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { JsonObject } from '../shared/json';
-import { failedItem, isToolCall } from '../shared/nodeErrors';
+import { failedItem } from '../shared/nodeErrors';
 import type { Message } from './message/message';
 import type { Result } from './message/result';
 
@@ -84,6 +84,7 @@ export function withInput(own: Fields, input: JsonObject): JsonObject {
 
 interface InputItem {
 	node: INode;
+	isToolCall: boolean;
 	itemIndex: number;
 	input: INodeExecutionData;
 	/** Undefined if the item could not be read. */
@@ -96,11 +97,11 @@ interface InputItem {
  */
 export function outputItem(
 	result: Result,
-	{ node, itemIndex, input, message }: InputItem,
+	{ node, isToolCall, itemIndex, input, message }: InputItem,
 ): INodeExecutionData {
 	const item: INodeExecutionData =
 		result.status === 'failed'
-			? failedItem(result.error, { node, itemIndex })
+			? failedItem(result.error, { node, itemIndex, isToolCall })
 			: { json: {}, pairedItem: { item: itemIndex } };
 	const { error, description } = item.json;
 	// An item that could not be read keeps what it has.
@@ -109,7 +110,7 @@ export function outputItem(
 	const sentTo = message?.isTest && result.status !== 'skipped' ? message.user.phone : null;
 	const own: Fields = { ...result, phone, template, nonce, sentTo, error, description };
 	// The fields of the input are the model's own in a call by an AI agent, and it pays for each word.
-	item.json = isToolCall(node)
+	item.json = isToolCall
 		? withoutNulls(own)
 		: (withInput(own, input.json) as INodeExecutionData['json']);
 	if (input.binary) item.binary = input.binary;

@@ -1,4 +1,4 @@
-import type { Hints } from '../shared/hints';
+import type { Hints } from '../shared/context';
 import { badItemsError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
 import { sentence } from '../shared/text';

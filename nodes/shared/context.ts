@@ -1,7 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { eventLoopYielder } from './abort';
-import { Hints } from './hints';
-import { isToolCall } from './nodeErrors';
 import { ParamReader } from './params/paramReader';
 
 /** What the input items of one execution of a node share. */
@@ -16,7 +14,7 @@ export interface Execution {
 	 * every call by an AI agent, because some agents do not tell their model about a thrown error.
 	 */
 	isContinuing: boolean;
-	/** Whether an AI agent has called the node as a tool, so that the output goes into a model's context. */
+	/** Whether an AI agent has called the node as a tool (`analyticsTool`), so that the output goes into a model's context. */
 	isToolCall: boolean;
 	hints: Hints;
 	parameters: ParamReader;
@@ -42,13 +40,13 @@ export function executionOf(
 	isContinuing: boolean,
 ): Execution {
 	const node = n8n.getNode();
-	const isTool = isToolCall(node);
+	const isToolCall = node.type.endsWith('Tool');
 	return {
 		n8n,
 		signal,
 		yieldToEventLoop: eventLoopYielder(signal),
-		isContinuing: isContinuing || isTool,
-		isToolCall: isTool,
+		isContinuing: isContinuing || isToolCall,
+		isToolCall,
 		hints: new Hints(),
 		parameters: new ParamReader(n8n),
 		log(text) {
@@ -57,4 +55,66 @@ export function executionOf(
 			n8n.sendMessageToUI(text);
 		},
 	};
+}
+
+/** More would push the output of the node out of sight. */
+const MAX_HINTS = 8;
+const MAX_SUMMARIES = 3;
+
+export interface HintOptions {
+	itemIndex?: number;
+	/** The output may be wrong. Warnings are shown before all other hints. */
+	warning?: boolean;
+	/** Every run says this. Summaries are shown last, and the first three of them are never left out. */
+	summary?: boolean;
+}
+
+interface Hint extends HintOptions {
+	text: string;
+	items: Set<number>;
+}
+
+/** The hints of an execution, which the editor shows above its output. The same text for many items is shown once. */
+export class Hints {
+	readonly #byText = new Map<string, Hint>();
+
+	add(text: string, { itemIndex, ...options }: HintOptions = {}): void {
+		const hint = this.#byText.get(text) ?? { ...options, text, items: new Set() };
+		if (itemIndex !== undefined) hint.items.add(itemIndex);
+		this.#byText.set(text, hint);
+	}
+
+	/**
+	 * Warnings come first, then the other hints, then the summaries.
+	 * @param itemCount how many input items there are: with a single one, hints do not name it
+	 */
+	all(itemCount: number): NodeExecutionHint[] {
+		const hints = [...this.#byText.values()];
+		const warnings = hints.filter(({ warning, summary }) => warning && !summary);
+		const others = hints.filter(({ warning, summary }) => !warning && !summary);
+		const summaries = hints.filter(({ summary }) => summary);
+
+		const ranked = [...warnings, ...others];
+		const last = summaries.slice(0, MAX_SUMMARIES);
+		const shown = ranked.slice(0, MAX_HINTS - last.length);
+		const hidden = hints.length - shown.length - last.length;
+		if (hidden > 0) shown.push({ text: hiddenText(hidden), items: new Set() });
+		return [...shown, ...last].map(({ text, items, warning }) => {
+			const isAboutItems = itemCount > 1 && items.size > 0;
+			return {
+				message: isAboutItems ? `${itemsText(items)}: ${text}` : text,
+				location: 'outputPane',
+				...(warning ? { type: 'warning' } : {}),
+			};
+		});
+	}
+}
+
+function hiddenText(count: number): string {
+	return count === 1 ? '1 more hint is not shown.' : `${count} more hints are not shown.`;
+}
+
+function itemsText(items: Set<number>): string {
+	const [first] = items;
+	return items.size === 1 ? `Item ${first}` : `Item ${first} and ${items.size - 1} more`;
 }

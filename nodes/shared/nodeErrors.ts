@@ -34,15 +34,6 @@ export function toNodeError(
 	return nodeError;
 }
 
-/**
- * Whether an AI agent calls the node as a tool (`analyticsTool`). Some agents do not tell their model
- * about a thrown error, and the model takes that for a success. Therefore a tool call returns a
- * `failedItem` instead.
- */
-export function isToolCall({ type }: INode): boolean {
-	return type.endsWith('Tool');
-}
-
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
 	const { message, description, status, kind, jobId } = error;
 	const job = jobId === undefined ? {} : { jobId };
@@ -64,12 +55,12 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
  */
 export function failedItem(
 	cause: unknown,
-	{ node, itemIndex }: { node: INode; itemIndex: number },
+	{ node, itemIndex, isToolCall }: { node: INode; itemIndex: number; isToolCall: boolean },
 ): INodeExecutionData {
 	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: Json };
 	const pairedItem = { item: itemIndex };
-	if (isToolCall(node)) return { json: { error: forModel(error), ...data }, pairedItem };
+	if (isToolCall) return { json: { error: forModel(error), ...data }, pairedItem };
 	const description = error.description ? { description: error.description } : {};
 	const item = { json: { error: error.message, ...description, ...data }, pairedItem };
 	if (node.onError !== 'continueErrorOutput') return item;

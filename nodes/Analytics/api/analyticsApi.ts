@@ -13,8 +13,8 @@ import {
 	type ServiceClientOptions,
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/json';
-import type { BodyStream } from '../../shared/http/body';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
+import type { BodyStream } from '../../shared/http/send';
 import { joinedTexts, nameMeant, shownText } from '../../shared/text';
 import type { CallWaits } from './callWaits';
 import {

@@ -3,11 +3,9 @@ import { counted } from '../../shared/text';
 import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
-import { shownNames } from '../table/outputColumns';
-import { rowBuilder, type RowObject } from '../table/rowObjects';
+import { rowBuilder, type RowObject, shownNames } from '../table/outputColumns';
 import type { Table } from '../table/table';
-import { hintAtNoRows, openJobTable, verifyWholeTable } from './jobTable';
-import { RefusedCells } from './refusedCells';
+import { hintAtNoRows, openJobTable, RefusedCells, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
 
 /** How much of an output goes into the context of an AI model. */

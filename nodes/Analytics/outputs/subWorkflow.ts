@@ -8,7 +8,7 @@ import type { ItemToRun } from '../context';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import { copyWhileRead } from '../table/openFile';
-import { rowBuilder, type RowObject } from '../table/rowObjects';
+import { rowBuilder, type RowObject } from '../table/outputColumns';
 import { Table, type TableColumns } from '../table/table';
 import { GZIP } from './fileNames';
 import { hintAtNumbersAsNames } from './items';
@@ -17,9 +17,9 @@ import {
 	expectSameColumns,
 	hintAtNoRows,
 	openJobTable,
+	RefusedCells,
 	verifyWholeTable,
 } from './jobTable';
-import { RefusedCells } from './refusedCells';
 import { savedBytes, saveFile } from './saveFile';
 import type { FinishedExport, OutputSettings } from './settings';
 

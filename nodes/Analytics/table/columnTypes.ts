@@ -1,4 +1,4 @@
-import type { CellValue, RowObject } from './rowObjects';
+import type { CellValue, RowObject } from './outputColumns';
 
 const MINUS = 45;
 const DOT = 46;

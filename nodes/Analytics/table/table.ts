@@ -1,8 +1,7 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader } from './csvReader';
-import { type BulkFile, unpacked } from './openFile';
+import { type BulkFile, unpacked, Utf8Decoder, Utf8Error } from './openFile';
 import type { OutputColumns } from './outputColumns';
-import { Utf8Decoder, Utf8Error } from './utf8';
 import { HEAD_ROWS, NotCsv, whatFileIsInstead } from './whatFileIsInstead';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */

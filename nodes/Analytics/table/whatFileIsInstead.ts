@@ -1,6 +1,6 @@
 import { isJson, isWebPage } from '../../shared/text';
 import { type CsvError, OpenQuoteError } from './csvReader';
-import { Utf8Error } from './utf8';
+import { Utf8Error } from './openFile';
 
 /** The service has returned an error description instead of a file (section 2.5.4). */
 export class ErrorDescription extends Error {

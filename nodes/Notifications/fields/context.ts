@@ -1,6 +1,6 @@
 import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
-import type { Hints } from '../../shared/hints';
+import type { Hints } from '../../shared/context';
 import type { JsonObject } from '../../shared/json';
 import type { IsData } from '../../shared/params/expressionTraces';
 import type { ParamReader } from '../../shared/params/paramReader';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import type { Hints } from '../../shared/hints';
+import type { Hints } from '../../shared/context';
 import { optional } from '../../shared/params/param';
 import { textParam } from '../../shared/params/makeParam';
 import type { ParamReader } from '../../shared/params/paramReader';

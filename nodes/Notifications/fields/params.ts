@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, readWrittenJson } from '../../shared/json';
 import { isNothing } from '../../shared/params/expressionTraces';
 import { type Param, type ParamTable, names } from '../../shared/params/param';
-import type { Hints } from '../../shared/hints';
+import type { Hints } from '../../shared/context';
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import type { EmptyExpression, ParamReader } from '../../shared/params/paramReader';
 import { type Path, valueAt } from '../../shared/params/writtenText';

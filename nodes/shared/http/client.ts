@@ -2,13 +2,21 @@ import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } from '../status';
 import { shownText } from '../text';
-import { type BodyStream, readPrefix, type StreamClass } from './body';
 import { type JsonResponse, readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
 import { errorText, MAX_PAUSES_MS, refusalOf, withWait } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
-import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
+import {
+	type BodyStream,
+	type HttpRequest,
+	type HttpResponse,
+	isSameOrigin,
+	readPrefix,
+	send,
+	type SendOptions,
+	type StreamClass,
+} from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;

@@ -5,11 +5,10 @@ import { nonFiniteNumberIn, parsing, isObject } from '../json';
 import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, asJson, shownText } from '../text';
-import { readBody } from './body';
 import type { Secret } from './redact';
 import { refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
-import type { HttpResponse } from './send';
+import { type HttpResponse, readBody } from './send';
 
 /** This is enough for every response but the records of a query. */
 const MAX_BYTES = 4 * 2 ** 20;

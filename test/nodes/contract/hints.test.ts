@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
-import { Hints } from '../../../nodes/shared/hints';
+import { Hints } from '../../../nodes/shared/context';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import { bulkExport, query } from '../../support/analyticsNode';
 import { runEitherNode } from '../../support/eitherNode';

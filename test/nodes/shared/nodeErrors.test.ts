@@ -9,12 +9,11 @@ import {
 	badItemsError,
 	canceledError,
 	failedItem,
-	isToolCall,
 	toNodeError,
 } from '../../../nodes/shared/nodeErrors';
 
 const node = { name: 'Node', type: 'test.node' } as INode;
-const tool: INode = { ...node, type: 'test.nodeTool', onError: 'continueErrorOutput' };
+const continuing: INode = { ...node, onError: 'continueErrorOutput' };
 const refused = new ServiceError('refused', 'No', 'Why.', { status: 429, jobId: 'j' });
 
 describe('the error that n8n shows', () => {
@@ -69,7 +68,7 @@ describe('an item that failed', () => {
 	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j' };
 
 	function itemWith(onError: INode['onError'] & string): INodeExecutionData {
-		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4 });
+		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4, isToolCall: false });
 	}
 
 	it('has its error in its json at the regular output', () => {
@@ -86,11 +85,6 @@ describe('an item that failed', () => {
 });
 
 describe('a call by an AI agent', () => {
-	it('is known by the type of the node', () => {
-		expect(isToolCall(tool)).toBe(true);
-		expect(isToolCall(node)).toBe(false);
-	});
-
 	it.each([
 		{ cause: refused, error: 'No. Why.', data: { kind: 'refused', jobId: 'j' } },
 		{
@@ -102,7 +96,7 @@ describe('a call by an AI agent', () => {
 	])(
 		'that fails gives the model the message and the description: $error',
 		({ cause, error, data }) => {
-			const item = failedItem(cause, { node: tool, itemIndex: 4 });
+			const item = failedItem(cause, { node: continuing, itemIndex: 4, isToolCall: true });
 			expect(item).toStrictEqual({ json: { error, ...data }, pairedItem: { item: 4 } });
 		},
 	);

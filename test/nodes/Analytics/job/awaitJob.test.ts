@@ -2,7 +2,7 @@ import { awaitJob, jobFailure } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/api/analyticsApi';
 import type { JobRecord } from '../../../../nodes/Analytics/api/schemas';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import { readPrefix } from '../../../../nodes/shared/http/body';
+import { readPrefix } from '../../../../nodes/shared/http/send';
 import { errorText } from '../../../../nodes/shared/http/refusal';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import { shownText } from '../../../../nodes/shared/text';

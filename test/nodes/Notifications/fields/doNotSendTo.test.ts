@@ -1,6 +1,6 @@
 import { readOptOuts } from '../../../../nodes/Notifications/fields/doNotSendTo';
 import { InputError } from '../../../../nodes/shared/errors';
-import { Hints } from '../../../../nodes/shared/hints';
+import { Hints } from '../../../../nodes/shared/context';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
 import { itemsOf, sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';

@@ -1,4 +1,4 @@
-import { Hints } from '../../../nodes/shared/hints';
+import { Hints } from '../../../nodes/shared/context';
 
 const messages = (hints: Hints, items: number) => hints.all(items).map(({ message }) => message);
 

@@ -1,4 +1,4 @@
-import { RefusedCells } from '../../../../nodes/Analytics/outputs/refusedCells';
+import { RefusedCells } from '../../../../nodes/Analytics/outputs/jobTable';
 import type { Table } from '../../../../nodes/Analytics/table/table';
 
 const LONG = 'n'.repeat(40_000);
