@@ -31,7 +31,7 @@ export function hasWork(): boolean | undefined {
 
 function contentOf(path: string): string {
 	try {
-		return readFileSync(path, 'latin1');
+		return readFileSync(path, 'utf8');
 	} catch {
 		return '';
 	}

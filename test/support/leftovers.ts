@@ -13,29 +13,34 @@ const PAUSE_MS = 5;
 /** How long connections may take to close. */
 const MAX_WAIT_MS = 1_500;
 
-function present(): Leftovers {
+function openResources(): string[] {
+	return process.getActiveResourcesInfo().filter((name) => !NOT_OURS.test(name));
+}
+
+function storedFiles(): string[] {
 	const folder = process.env.N8N_USER_FOLDER ?? '';
-	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
 		.map(({ name }) => name);
-	const resources = process.getActiveResourcesInfo().filter((name) => !NOT_OURS.test(name));
+}
+
+function countsOf(names: string[]): Leftovers {
 	const counts: Leftovers = new Map();
-	for (const name of [...resources, ...files]) counts.set(name, (counts.get(name) ?? 0) + 1);
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return counts;
 }
 
 /** What is there all the time. It is looked at several times, because Jest has timers of its own that come and go. */
 export async function presentBefore(): Promise<Leftovers> {
-	let lowest = present();
+	const lowest = countsOf(openResources());
 	for (let sample = 0; sample < 3; sample++) {
 		await sleep(PAUSE_MS);
-		const counts: Leftovers = new Map();
-		for (const [name, count] of present()) {
-			counts.set(name, Math.min(count, lowest.get(name) ?? 0));
+		const counts = countsOf(openResources());
+		for (const [name, count] of lowest) {
+			lowest.set(name, Math.min(count, counts.get(name) ?? 0));
 		}
-		lowest = counts;
 	}
-	return lowest;
+	return new Map([...lowest, ...countsOf(storedFiles())]);
 }
 
 /**
@@ -45,11 +50,20 @@ export async function presentBefore(): Promise<Leftovers> {
  */
 export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<string[]> {
 	const deadline = performance.now() + MAX_WAIT_MS;
-	const findMore = () =>
-		[...present()]
+	const moreOf = (names: string[]) =>
+		[...countsOf(names)]
 			.filter(([name, count]) => count > (before.get(name) ?? 0) && !mayStay?.test(name))
 			.map(([name]) => name);
+	// It takes long to look for files, so they are looked for once the connections are closed.
+	const findMore = () => {
+		const open = moreOf(openResources());
+		return open.length > 0 ? open : moreOf(storedFiles());
+	};
+	let more = findMore();
 	// A closed connection is only gone when both of its ends have noticed.
-	while (findMore().length > 0 && performance.now() < deadline) await sleep(PAUSE_MS);
-	return findMore();
+	while (more.length > 0 && performance.now() < deadline) {
+		await sleep(PAUSE_MS);
+		more = findMore();
+	}
+	return more;
 }

@@ -24,7 +24,7 @@ import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 const LONGEST_MS = 2_000;
 
 // Each test has a service of its own, since "too many calls" holds for everybody who uses the same address.
-const service = serviceForEach({ rows: 3_000 });
+const service = serviceForEach({ rows: 300 });
 let before: Leftovers;
 // With the first execution, older engines (seen up to 2.20) start a timer of their own.
 beforeAll(async () => {

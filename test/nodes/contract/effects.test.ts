@@ -213,48 +213,51 @@ interface Field {
 	effect: Effect | undefined;
 }
 
+/** The request does not depend on the output, so a field that changes it is tried with one output alone. */
 function fieldsOf(panel: Panel): Field[] {
-	const all: Field[] = [];
-	for (const field of panel.fields) {
-		if (field.type === 'notice') continue;
-		if (field.type === 'collection') {
-			for (const option of optionsOf(field, panel.parameters)) {
-				const name = `${field.name}.${option.name}`;
-				all.push({
-					name,
-					label: `${field.displayName} > ${option.displayName}`,
-					default: option.default,
-					takesExpressions: mayBeExpression(option),
-					effect: effectOf(panel, name, option.displayName),
-				});
-			}
-		} else {
-			all.push({
-				name: field.name,
-				label: field.displayName,
-				default: field.default,
-				takesExpressions: mayBeExpression(field),
-				effect: effectOf(panel, field.name, field.displayName),
+	const { operation, resource } = panel.parameters;
+	const first = panels.find(({ parameters }) => {
+		return parameters.operation === operation && parameters.resource === resource;
+	});
+	const fields = panel.fields.filter(({ type }) => type !== 'notice');
+	return fields
+		.flatMap((field) => {
+			if (field.type !== 'collection')
+				return [fieldOf(panel, field, field.name, field.displayName)];
+			return optionsOf(field, panel.parameters).map((option) => {
+				const label = `${field.displayName} > ${option.displayName}`;
+				return fieldOf(panel, option, `${field.name}.${option.name}`, label);
 			});
-		}
-	}
-	return all;
+		})
+		.filter(({ effect }) => panel === first || effect?.changes !== 'request');
+}
+
+function fieldOf(
+	{ parameters }: Panel,
+	property: INodeProperties,
+	name: string,
+	label: string,
+): Field {
+	const effect = EFFECTS.find((row) => {
+		return (
+			row.field === name &&
+			(row.label ?? property.displayName) === property.displayName &&
+			(row.operation ?? parameters.operation) === parameters.operation &&
+			(row.output ?? parameters.output) === parameters.output
+		);
+	});
+	return {
+		name,
+		label,
+		default: property.default,
+		takesExpressions: mayBeExpression(property),
+		effect,
+	};
 }
 
 /** A fixed collection takes expressions in its parts alone: specification.test.ts has those of Labels. */
 function mayBeExpression({ noDataExpression, type }: INodeProperties): boolean {
 	return noDataExpression !== true && type !== 'fixedCollection';
-}
-
-function effectOf({ parameters }: Panel, field: string, label: string): Effect | undefined {
-	return EFFECTS.find((effect) => {
-		return (
-			effect.field === field &&
-			(effect.label ?? label) === label &&
-			(effect.operation ?? parameters.operation) === parameters.operation &&
-			(effect.output ?? parameters.output) === parameters.output
-		);
-	});
 }
 
 function valueIn(parameters: INodeParameters, field: string): unknown {
@@ -377,9 +380,11 @@ function neededParameters({ parameters, fields }: Panel): INodeParameters {
 		templateId: 'welcome',
 		phone: '={{ $json.phone }}',
 		sendTo: 'everyone',
+		// What another output, or another value of Send Once, needs.
+		workflowId: WORKFLOW_ID,
+		nonce: 'id-1',
 		...parameters,
 	};
-	if (parameters.output === 'subWorkflow') needed.workflowId = WORKFLOW_ID;
 	if (fields.some(({ name }) => name === 'jobId')) needed.jobId = '={{ $json.first }}';
 	return needed;
 }
@@ -459,15 +464,14 @@ describe.each(panels)('$name', (panel) => {
 	it.each(ofEachItem)('$label is read for each item', async (field) => {
 		const { name, effect } = field;
 		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
-		// What only one of the two values needs must be there for both.
-		const given = { workflowId: WORKFLOW_ID, nonce: 'id-1', ...needed, ...effect.given };
-		const first = effect.firstItem ?? valueIn(given, name) ?? field.default;
-		const second = effect.value;
-		const observeWith = async (value: unknown) =>
-			await observe(withValue(given, name, value), effect.service);
-		const firstForBoth = await observeWith(first);
-		const secondForBoth = await observeWith(second);
-		const oneForEach = await observeWith(expressionOf(first, second));
+		const given = { ...needed, ...effect.given };
+		const { firstItem, value: second, service } = effect;
+		const first = firstItem ?? valueIn(given, name) ?? field.default;
+		const firstGiven = firstItem === undefined ? given : withValue(given, name, firstItem);
+		const firstForBoth = await observe(firstGiven, service);
+		const secondForBoth = await observe(withValue(given, name, second), service);
+		const forEach = expressionOf(first, second);
+		const oneForEach = await observe(withValue(given, name, forEach), service);
 
 		// A run that ends in an error differs from all others, whichever item the value was read from.
 		expect(firstForBoth.error).toBe('');
@@ -484,8 +488,6 @@ describe.each(panels)('$name', (panel) => {
 			const { name, label, effect } = field;
 			const given = {
 				...needed,
-				workflowId: WORKFLOW_ID,
-				nonce: 'id-1',
 				testPhone: phone(7),
 				...effect?.given,
 				phone: phone(0),
