@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { tableOf, wrapped } from '../demo/table';
 import { withProgress } from '../demo/progress';
 import { allowAllHosts } from '../engine/loopbackOnly';
-import { askForMissing, isConfirmed } from './ask';
+import { askForMissing, isConfirmed, type Terminal } from './ask';
 import { MAX_MESSAGES } from './notificationSteps';
 import { countsOf, OUTCOMES, reportOf, seenOf } from './report';
 import { type CheckResult, startCheck, type StartedCheck } from './runCheck';
@@ -21,48 +21,61 @@ const DIFFERS = 1;
 const COULD_NOT_RUN = 2;
 const MAX_WIDTH = 120;
 
+/** What Ctrl-C ends. */
+let underWay: StartedCheck | undefined;
+
 export async function main(): Promise<void> {
+	const { stdin: input, stdout: output } = process;
 	// As with `| head`: nobody reads on.
-	process.stdout.on('error', () => process.exit(COULD_NOT_RUN));
-	let check: StartedCheck | undefined;
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => stop(check));
-	}
+	output.on('error', () => process.exit(COULD_NOT_RUN));
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+	// Nothing else of this project may call other hosts than this one.
+	allowAllHosts();
+	const terminal = input.isTTY && output.isTTY ? { input, output } : undefined;
+	process.exitCode = await checkAndReport(process.argv.slice(2), process.env, terminal);
+	// A server that never answers may keep a connection of a node open. What was written must have left before.
+	output.write('', () => process.exit());
+}
+
+/** Without a terminal, it asks nothing. @returns the exit status */
+export async function checkAndReport(
+	args: string[],
+	env: NodeJS.ProcessEnv,
+	terminal?: Terminal,
+): Promise<number> {
 	try {
-		const path = writablePath(reportPath(process.argv.slice(2)));
-		const settings = await readSettings();
+		const path = writablePath(reportPath(args));
+		const settings = await readSettings(env, terminal);
 		say(
 			'',
 			'The service allows few calls a minute, so this takes some minutes. Ctrl-C ends it.',
 			'',
 		);
-		// Nothing else of this project may call other hosts than this one.
-		allowAllHosts();
 		const started = startCheck(settings);
-		check = started;
+		underWay = started;
 		const begunAt = performance.now();
 		const time = () => (performance.now() - begunAt) / 1000;
 		const watched = { text: started.progress, time };
 		const result = await withProgress(process.stdout, watched, async () => await started.result);
 		writeFileSync(path, reportOf(result, settings));
 		show(result, path);
-		process.exitCode = statusOf(result);
+		return statusOf(result);
 	} catch (error) {
 		// Any other error is a bug of the check, whose place a developer wants to see.
 		console.error(error instanceof CannotRun ? `\n${error.message}` : error);
-		process.exitCode = COULD_NOT_RUN;
+		return COULD_NOT_RUN;
 	}
-	// A server that never answers may keep a connection of a node open. What was written must have left before.
-	process.stdout.write('', () => process.exit());
 }
 
 /** @throws CannotRun */
-async function readSettings(): Promise<CheckSettings> {
-	const given = givenBy(process.env);
-	const { stdin: input, stdout: output } = process;
-	if (!input.isTTY || !output.isTTY) return settingsOf(given);
+async function readSettings(
+	env: NodeJS.ProcessEnv,
+	terminal: Terminal | undefined,
+): Promise<CheckSettings> {
+	const given = givenBy(env);
+	if (!terminal) return settingsOf(given);
 
-	const settings = settingsOf(await askForMissing(given, { input, output }));
+	const settings = settingsOf(await askForMissing(given, terminal));
 	const { phone, template, maySend } = settings;
 	if (maySend || phone === '' || template === '') return settings;
 	say(
@@ -70,7 +83,7 @@ async function readSettings(): Promise<CheckSettings> {
 		`Messages: at most ${MAX_MESSAGES}, all of them to ${phone}. They may cost what messages cost.`,
 	);
 	const question = `Type yes to send up to ${MAX_MESSAGES} messages to ${phone}, or press Enter to send none: `;
-	return { ...settings, maySend: await isConfirmed(question, { input, output }) };
+	return { ...settings, maySend: await isConfirmed(question, terminal) };
 }
 
 /** @throws CannotRun */
@@ -80,8 +93,8 @@ function writablePath(given: string): string {
 	throw new CannotRun(`The folder of the report does not exist: ${dirname(path)}`);
 }
 
-function stop(check: StartedCheck | undefined): void {
-	const messages = check?.messages() ?? 0;
+function stop(): void {
+	const messages = underWay?.messages() ?? 0;
 	const sent = messages === 0 ? 'No message was sent' : `At most ${messages} messages were sent`;
 	console.error(`\nStopped. ${sent}, and no report was written.`);
 	process.exit(COULD_NOT_RUN);
