@@ -40,18 +40,6 @@ it.each([
 		data: RECORDS,
 	},
 	{
-		what: 'an envelope whose status is a text',
-		schema: recordsSchema,
-		body: { data: RECORDS, status: ' 200 ' },
-		data: RECORDS,
-	},
-	{
-		what: 'an envelope that has nothing but data',
-		schema: recordsSchema,
-		body: { data: RECORDS },
-		data: RECORDS,
-	},
-	{
 		what: 'null as an empty list of records',
 		schema: recordsSchema,
 		body: envelope(null),
@@ -97,29 +85,15 @@ it.each([
 	expect(open(schema, body)).toEqual(data);
 });
 
-interface Unexpected {
-	what: string;
-	schema: Schema;
-	body: unknown;
-	/** A part of the description. */
-	says: string;
-}
-
 const NO_DATA = 'It has no key "data". The response: {';
 
-it.each<Unexpected>([
+it.each([
 	{ what: 'null', schema: recordsSchema, body: null, says: 'The response: null' },
 	{ what: 'a text', schema: recordsSchema, body: 'OK', says: 'Not an object' },
 	{
 		what: 'records under another key',
 		schema: recordsSchema,
 		body: { status: 200, records: RECORDS },
-		says: NO_DATA,
-	},
-	{
-		what: 'data under a key in upper case',
-		schema: recordsSchema,
-		body: { status: 200, Data: RECORDS },
 		says: NO_DATA,
 	},
 	{
@@ -153,12 +127,6 @@ it.each<Unexpected>([
 		says: 'jobId: Not a text',
 	},
 	{
-		what: 'a list of new jobs',
-		schema: jobCreationSchema,
-		body: envelope([NEW_JOB]),
-		says: 'Not an object',
-	},
-	{
 		what: 'the record of a job without an ID',
 		schema: jobRecordsSchema,
 		body: envelope([{ ...JOB_RECORD, JobId: null }]),
@@ -176,28 +144,13 @@ it.each<Unexpected>([
 		body: envelope(JOB_RECORD),
 		says: 'The response: ',
 	},
-	{
-		what: 'a text as the record of a job',
-		schema: jobRecordsSchema,
-		body: envelope(['DONE']),
-		says: '0: Not a record',
-	},
 ])('refuses $what, and says what is wrong', ({ schema, body, says }) => {
 	const description = expect.stringContaining(says) as string;
 	expect(() => open(schema, body)).toThrow(expect.objectContaining({ description }) as Error);
 });
 
-interface Refusing {
-	what: string;
-	body: object;
-	httpStatus: number;
-	/** Of the refusal. */
-	status: number;
-	description: RegExp;
-}
-
 describe('an envelope', () => {
-	it.each<Refusing>([
+	it.each([
 		{
 			what: 'its status is 202, although HTTP says 200',
 			body: { data: null, message: 'Wait', status: 202 },
@@ -230,20 +183,11 @@ describe('an envelope', () => {
 	});
 });
 
-describe('a job ID', () => {
-	it.each(['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b', 'x'.repeat(200)])(
-		'is one segment of a path: %j',
-		(id) => {
-			expect(isPathSegment(id)).toBe(true);
-		},
-	);
-
-	it.each(['', '.', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)])(
-		'is refused if it would be more than one segment, or none: %j',
-		(id) => {
-			expect(isPathSegment(id)).toBe(false);
-		},
-	);
+it('a job ID is one segment of a path', () => {
+	const ids = ['7', 'job-1', 'projects:p.j', 'é ü', '😀', '%2F', 'a.b', 'x'.repeat(200)];
+	expect(ids.filter((id) => !isPathSegment(id))).toEqual([]);
+	const others = ['', '.', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)];
+	expect(others.filter(isPathSegment)).toEqual([]);
 });
 
 describe('the fields of the editor', () => {

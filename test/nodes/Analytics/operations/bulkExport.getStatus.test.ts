@@ -2,6 +2,7 @@ import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
 import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
+import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { startJob } from '../../../support/startedJobs';
 
@@ -31,28 +32,11 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 	expect(pairs).toEqual(new Set([{ item: 0 }, { item: 1 }]));
 });
 
-describe('the status of a job that is still running', () => {
-	async function statusWith(options: RunOptions) {
-		const { jobId } = await startJob(service);
-		const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
-		const { items: output } = await run({ operation: 'getStatus', jobId }, { items, ...options });
-		return { jobId, json: output[0]!.json };
-	}
-
-	it('is what the service says now, not what an earlier request found', async () => {
-		const { jobId, json } = await statusWith({});
-		expect(json).toMatchObject({ jobId, done: false, Status: 'PENDING' });
-	});
-
-	it('keeps the other fields of the input', async () => {
-		const { json } = await statusWith({});
-		expect(json.own).toBe(1);
-	});
-
-	it("has no fields of the input in a call by an AI agent: they are the model's own", async () => {
-		const { json } = await statusWith({ node: agentTool() });
-		expect(json).not.toHaveProperty('own');
-	});
+it('what the service says now replaces what an earlier request found, among the fields of the input', async () => {
+	const { jobId } = await startJob(service);
+	const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
+	const { items: output } = await run({ operation: 'getStatus', jobId }, { items });
+	expect(output[0]?.json).toMatchObject({ jobId, done: false, Status: 'PENDING', own: 1 });
 });
 
 describe('an input item', () => {
@@ -87,45 +71,34 @@ describe('an input item', () => {
 
 describe('a record whose fields hold lists or objects', () => {
 	const record = { Stats: { slots: [1, 2] }, Labels: [], ErrorMessage: null };
-	const body = (jobId: string) => {
+
+	async function statusWith(options: RunOptions) {
+		const { jobId } = await startJob(service);
 		const data = [{ JobId: jobId, Status: 'DONE', HasError: false, ...record }];
-		return JSON.stringify({ data, status: 200 });
-	};
+		const body = JSON.stringify({ data, status: 200 });
+		service.faults.add('status', { kind: 'status', status: 200, body });
+		const items = [{ json: { own: 1 } }];
+		const { items: output } = await run({ operation: 'getStatus', jobId }, { items, ...options });
+		return output[0]!.json;
+	}
 
 	it('has them as JSON text, so that a table can store it', async () => {
-		const { jobId } = await startJob(service);
-		service.faults.add('status', { kind: 'status', status: 200, body: body(jobId) });
-		const { items } = await run({ operation: 'getStatus', jobId });
-		expect(items[0]?.json).toMatchObject({
-			done: true,
-			Stats: '{"slots":[1,2]}',
-			Labels: '[]',
-			ErrorMessage: null,
-		});
+		const texts = { Stats: '{"slots":[1,2]}', Labels: '[]', ErrorMessage: null };
+		expect(await statusWith({})).toMatchObject({ done: true, own: 1, ...texts });
 	});
 
-	it('has no fields that are null in a call by an AI agent', async () => {
-		const { jobId } = await startJob(service);
-		service.faults.add('status', { kind: 'status', status: 200, body: body(jobId) });
-		const { items } = await run({ operation: 'getStatus', jobId }, { node: agentTool() });
-		expect(items[0]?.json).toMatchObject({ done: true, Stats: '{"slots":[1,2]}' });
-		expect(items[0]?.json).not.toHaveProperty('ErrorMessage');
+	it("has neither null nor fields of the input in a call by an AI agent: they are the model's own", async () => {
+		const json = await statusWith({ node: agentTool() });
+		expect(json).toMatchObject({ done: true, Stats: '{"slots":[1,2]}' });
+		expect(json).not.toHaveProperty('ErrorMessage');
+		expect(json).not.toHaveProperty('own');
 	});
 });
 
-describe('a job ID that the service does not know', () => {
+it('a job ID that the service does not know is an error of its item, and one with a slash makes no call', async () => {
 	const items = [{ json: { jobId: 'job-unknown' } }, { json: { jobId: 'a/b' } }];
-
-	it('is an error without Continue', async () => {
-		const { error } = await run({ operation: 'getStatus' }, { items: items.slice(0, 1) });
-		expect(error?.message).toBe('There is no job "job-unknown"');
-	});
-
-	it('is an error of its own item with Continue, and one with a slash makes no call', async () => {
-		const how = { items, onError: 'continueRegularOutput' } as const;
-		const { items: output } = await run({ operation: 'getStatus' }, how);
-		expect(output[0]?.json.error).toBe('There is no job "job-unknown"');
-		expect(output[1]?.json.error).toBe('Job ID is not valid');
-		expect(service.requests).toHaveLength(1);
-	});
+	const { items: output } = await run({ operation: 'getStatus' }, { items, ...CONTINUE });
+	expect(output[0]?.json.error).toBe('There is no job "job-unknown"');
+	expect(output[1]?.json.error).toBe('Job ID is not valid');
+	expect(service.requests).toHaveLength(1);
 });
