@@ -1,20 +1,20 @@
 // Plain JavaScript, because Jest reads it before anything is compiled.
-const ES_MODULES = ['p-retry', 'is-network-error'];
+/** What n8n brings. */
+const OF_N8N = '/node_modules/(n8n-core|n8n-workflow|@n8n/di|zod|luxon)/';
 
 /** @type {import('jest').Config} */
 const project = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/engines/jestEnvironment.cjs',
 	// Not all of test/, where whole n8n and the scanner are installed, each with its packages.
 	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz', 'demo', 'check'].map(
 		(folder) => `<rootDir>/test/${folder}`,
 	),
 	testMatch: ['**/*.test.ts'],
 	transform: {
+		[OF_N8N]: '<rootDir>/test/engines/requireByNode.cjs',
 		'\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } }],
-		'\\.js$': ['@swc/jest', { module: { type: 'commonjs' } }],
 	},
-	// Before Node 24.9 Jest cannot require ES modules as Node itself does, and n8n-core does so.
-	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+	transformIgnorePatterns: [`^(?!.*${OF_N8N}).*/node_modules/`],
 	// n8n's engine is the project's own, or another version's: see test/engines/engine.cjs.
 	resolver: '<rootDir>/test/engines/jestResolver.cjs',
 	setupFiles: ['<rootDir>/test/engine/isolateHome.ts'],
