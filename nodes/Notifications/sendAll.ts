@@ -96,7 +96,7 @@ function failedResult(
 }
 
 /** With other content, such as other users, the service accepts a request that it has refused with these. */
-const OF_CONTENT: StatusClass[] = ['content', 'permission', 'other'];
+const OF_CONTENT: StatusClass[] = ['content', 'tooLarge', 'permission', 'other'];
 /** So it may be with these: no such template, or one that the service fails to fill in. */
 const MAY_BE_OF_CONTENT: StatusClass[] = [...OF_CONTENT, 'address', 'service'];
 

@@ -7,7 +7,8 @@ const STATUSES = {
 	/** The service is still working on the result. */
 	notReady: [202],
 	/** With other content, such as other users, the request may be accepted. */
-	content: [400, 409, 413, 422],
+	content: [400, 409, 422],
+	tooLarge: [413],
 	token: [401],
 	/** The token, or a part of the content, is not allowed. */
 	permission: [403],

@@ -85,16 +85,17 @@ export const LAST_STATUSES = [
 	'Invalid Numbers',
 ];
 
-/** Which values the filter Last Status may have. Empty if there is none, or if it has one of them. */
-export function aboutLastStatus({ lastStatus }: QueryBody['customFilters'] = {}): string {
-	if (lastStatus === undefined || nameMeant(lastStatus, LAST_STATUSES) !== undefined) return '';
+/** Which values the filter Last Status may have. Empty if it has one of them. */
+export function aboutLastStatus(lastStatus: string): string {
+	if (nameMeant(lastStatus, LAST_STATUSES) !== undefined) return '';
 	return `Last Status is ${shownText(lastStatus)}, which is none of the known states: ${LAST_STATUSES.join(', ')}.`;
 }
 
 function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
+	const { lastStatus } = body.customFilters ?? {};
 	const refused = joinedTexts([
 		'Check Query Name, the dates and the filters.',
-		aboutLastStatus(body.customFilters),
+		lastStatus === undefined ? '' : aboutLastStatus(lastStatus),
 		aboutDates(body, details),
 	]);
 	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.

@@ -7,7 +7,7 @@ import { counted, sentence } from '../../shared/text';
 import type { ItemToRun } from '../context';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
-import { copyWhileRead } from '../table/openFile';
+import { copyWhileRead, openFile } from '../table/openFile';
 import { rowBuilder, type RowObject } from '../table/outputColumns';
 import { Table, type TableColumns } from '../table/table';
 import { GZIP } from './fileNames';
@@ -79,7 +79,6 @@ export async function passedToSubWorkflow(finished: FinishedExport): Promise<INo
 /** A file that is known to be good, and is kept in n8n's storage to be read again. */
 interface VerifiedFile {
 	saved: IBinaryData;
-	isPacked: boolean;
 	columns: TableColumns;
 	rows: number;
 	onlyLine: string | undefined;
@@ -107,7 +106,7 @@ async function verifyAndSave(
 	const { mimeType, extension } = GZIP;
 	const fileName = `${download.job.jobId}${extension}`;
 	const saved = await saveFile(finished.item, { content: content(), fileName, mimeType });
-	return { saved, isPacked: download.isPacked, columns, rows: table.rowCount, onlyLine };
+	return { saved, columns, rows: table.rowCount, onlyLine };
 }
 
 interface Verified {
@@ -168,10 +167,10 @@ async function* batchesOf(
 ): AsyncGenerator<RowObject[]> {
 	let left = settings.maxRows;
 	let batch: RowObject[] = [];
-	for (const { saved, isPacked, columns } of files) {
+	for (const { saved, columns } of files) {
 		if (left === 0) break;
 		const toRow = rowBuilder(columns.names, types?.converter(columns.names));
-		const file = { chunks: savedBytes(item, saved), isPacked, bytesRead: () => 0 };
+		const file = await openFile(savedBytes(item, saved));
 		const table = await Table.open(file, { signal: item.signal });
 		try {
 			for await (const rows of table.rows(columns)) {

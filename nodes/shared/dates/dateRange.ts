@@ -1,11 +1,22 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type Day, dayOf, isoDay, readDate } from './readDate';
+import { readDate } from './readDate';
 
 /** How many calendar days the service accepts in one request (section 8). */
 export const MAX_DAYS = 30;
 /** How many calendar days back the service keeps data (section 8). */
 export const MAX_DAYS_BACK = 90;
+
+/** A calendar day, represented by its midnight in UTC, where every day has 24 hours. */
+type Day = DateTime;
+
+function dayOf({ year, month, day }: DateTime): Day {
+	return DateTime.utc(year, month, day);
+}
+
+export function isoDay(day: Day): string {
+	return day.toFormat('yyyy-MM-dd');
+}
 
 export type DateRangeName =
 	'today' | 'yesterday' | 'lastDays' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
@@ -84,8 +95,8 @@ function preset(name: Preset, today: Day, days = 1): DateRange {
 
 function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRange {
 	return {
-		start: readDate({ value: startDate, field: 'Start Date', timeZone }),
-		end: readDate({ value: endDate, field: 'End Date', timeZone }),
+		start: dayOf(readDate({ value: startDate, field: 'Start Date', timeZone })),
+		end: dayOf(readDate({ value: endDate, field: 'End Date', timeZone })),
 	};
 }
 

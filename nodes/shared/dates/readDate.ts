@@ -1,17 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 
-/** A calendar day, represented by its midnight in UTC, where every day has 24 hours. */
-export type Day = DateTime;
-
-export function dayOf({ year, month, day }: DateTime): Day {
-	return DateTime.utc(year, month, day);
-}
-
-export function isoDay(day: Day): string {
-	return day.toFormat('yyyy-MM-dd');
-}
-
 export interface DateField {
 	value: unknown;
 	field: string;
@@ -31,14 +20,14 @@ const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
  * `2026-11`.
  * @throws InputError
  */
-export function readDate({ value, field, timeZone }: DateField): Day {
+export function readDate({ value, field, timeZone }: DateField): DateTime {
 	const given = typeof value === 'string' ? value.trim() : (value ?? '');
 	if (given === '') {
 		const advice = 'Choose a date. If it is an expression, check that it gives a value.';
 		throw new InputError(`${field} is empty`, advice);
 	}
 	const date = dateOf(given, timeZone);
-	if (date?.isValid) return dayOf(date);
+	if (date?.isValid) return date;
 	const text = typeof given === 'string' ? given : String(JSON.stringify(value));
 	const advice = 'Write it as year-month-day, for example 2026-11-01.';
 	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, advice);

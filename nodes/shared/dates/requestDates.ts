@@ -1,7 +1,6 @@
 import { IANAZone } from 'luxon';
 import { InputError } from '../errors';
-import { type DateRange, type DateRangeInput, resolveDateRange } from './dateRange';
-import { isoDay } from './readDate';
+import { type DateRange, type DateRangeInput, isoDay, resolveDateRange } from './dateRange';
 
 /** The two forms that the service documents. */
 export interface DateForm {

@@ -68,19 +68,7 @@ const FAILURES: NetworkFailure[] = [
 	},
 	{
 		kind: 'notSent',
-		codes: /(SELF_SIGNED|^UNABLE_TO_)/,
-		isFinal: true,
-		message: ({ name }) => `The certificate of ${name} could not be verified`,
-		advice: ({ address }) =>
-			joinedTexts([
-				'No secure connection could be made.',
-				address,
-				'If a proxy, your network or a server of your own signs certificates itself, the administrator of your n8n can make its root certificate known in NODE_EXTRA_CA_CERTS.',
-			]),
-	},
-	{
-		kind: 'notSent',
-		codes: /(CERT|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
+		codes: /(SELF_SIGNED|^UNABLE_TO_|CERT|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
 		isFinal: true,
 		message: ({ name }) => `The certificate of ${name} could not be verified`,
 		advice: ({ address }) =>
@@ -88,6 +76,7 @@ const FAILURES: NetworkFailure[] = [
 				'No secure connection could be made.',
 				address,
 				`If it is right, ${NETWORK_ADMIN}`,
+				'If a proxy, your network or a server of your own signs certificates itself, the administrator of your n8n can make its root certificate known in NODE_EXTRA_CA_CERTS.',
 			]),
 	},
 	{

@@ -157,13 +157,15 @@ export class RateLimiter {
 
 export type Limiter = Pick<RateLimiter, 'acquire'>;
 
+const ANALYTICS = { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS } as const;
+
 /**
  * The limits of section 8. Notifications are limited to 4 in 0.1 s instead of 40 in 1 s, because two
  * bursts of 40 could reach the service within one of its seconds.
  */
 const LIMITS = {
-	synchronous: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
-	bulk: { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS },
+	synchronous: ANALYTICS,
+	bulk: ANALYTICS,
 	notifications: { windowMs: 102, countsFrom: 'start', firstPauseMs: MIN_PAUSE_MS },
 } satisfies Record<string, LimiterOptions>;
 

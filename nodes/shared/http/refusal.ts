@@ -87,21 +87,16 @@ function wordsFor(status: number, refusal: Refusal, isNoRoute: boolean): Words {
 	const { advice = {}, otherHost, body } = refusal;
 	const statusClass = statusClassOf(status);
 	if (otherHost !== undefined && statusClass !== 'redirect') return REFUSED_BY_OTHER_HOST;
-	const words = usualWords(status, statusClass, advice);
-	if (isNoRoute) return { ...words, advice: advice.address };
-	const elsewhere = wordsForOtherSender(status, statusClass, refusal);
-	if (typeof body === 'string' && elsewhere !== undefined) return elsewhere;
-	return { ...words, advice: advice[status] ?? words.advice };
+	const mayBeAnyServer = ['token', 'permission', 'content', 'other'].includes(statusClass);
+	const ofOtherSender = mayBeAnyServer ? wordsForOtherSender(body, advice) : undefined;
+	if (ofOtherSender) return ofOtherSender;
+	const words = WORDS[statusClass](advice);
+	return isNoRoute ? words : { ...words, advice: advice[status] ?? words.advice };
 }
 
 /** The words for a body that does not come from the service, so that neither the token nor the content is to blame. */
-function wordsForOtherSender(
-	status: number,
-	statusClass: StatusClass,
-	{ advice = {}, body }: Refusal,
-): Words | undefined {
-	const mayBeAnyServer = ['token', 'permission', 'content', 'other'].includes(statusClass);
-	if (typeof body !== 'string' || !mayBeAnyServer || status === 413) return undefined;
+function wordsForOtherSender(body: unknown, advice: Advice): Words | undefined {
+	if (typeof body !== 'string') return undefined;
 	if (OTHER_HTTP_VERSION.test(body)) {
 		return {
 			message: 'The server does not accept HTTP/1.1, the only version that n8n speaks',
@@ -110,15 +105,6 @@ function wordsForOtherSender(
 	}
 	if (!isWebPage(body)) return undefined;
 	return { message: NOT_FROM_SERVICE, advice: joinedTexts([ABOUT_WEB_PAGES, advice.address]) };
-}
-
-const TOO_LARGE: Words = {
-	message: 'The request is too large for the service',
-	advice: 'Send less at once.',
-};
-
-function usualWords(status: number, statusClass: StatusClass, advice: Advice): Words {
-	return status === 413 ? TOO_LARGE : WORDS[statusClass](advice);
 }
 
 const refused = (advice: Advice): Words => ({
@@ -133,6 +119,10 @@ const failed = (): Words => ({
 const WORDS: Record<StatusClass, (advice: Advice) => Words> = {
 	notReady: () => ({ message: 'The result is not ready yet', advice: 'Try again later.' }),
 	content: refused,
+	tooLarge: () => ({
+		message: 'The request is too large for the service',
+		advice: 'Send less at once.',
+	}),
 	token: ({ token }) => ({ message: 'The service refused the API token', advice: token }),
 	permission: ({ permission }) => ({
 		message: 'The service does not allow this with your API token',

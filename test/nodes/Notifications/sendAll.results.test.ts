@@ -146,6 +146,7 @@ describe.each([
 	},
 	{ name: 'a 402', answer: { status: 402, body: NO } },
 	{ name: 'a 403 in another form', answer: { status: 403, body: NO } },
+	{ name: 'a 413', answer: { status: 413, body: NO } },
 ])('after $name, which refuses one user', ({ answer }) => {
 	it.each(['perId', 'always'])('nothing was sent if there is no other: %s', async (sendOnce) => {
 		const expected = { says: 'not sent', requestCount: 1, notified: [] };

@@ -40,7 +40,8 @@ export function readFilters(item: ItemToRead): Pick<QueryBody, 'customFilters'> 
 	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
 		if (value !== undefined) customFilters[name] = value;
 	}
-	const advice = aboutLastStatus(customFilters);
+	const { lastStatus } = customFilters;
+	const advice = lastStatus === undefined ? '' : aboutLastStatus(lastStatus);
 	if (advice !== '') item.hint(advice);
 	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
 }

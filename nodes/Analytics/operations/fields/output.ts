@@ -1,24 +1,16 @@
 import { type Param, listValue, trimmedText } from '../../../shared/params/param';
 import { choiceParam, numberParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
-import { OUTPUTS, outputsWith } from '../../outputs/outputs';
+import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../outputs/outputs';
 import type { OutputName, OutputSettings } from '../../outputs/settings';
 import type { Options } from './options';
-
-function choiceOf(name: OutputName): [label: string, description: string] {
-	const { label, description } = OUTPUTS[name];
-	return [label, description];
-}
 
 const output = choiceParam<OutputName>(
 	'Output',
 	'output',
-	{
-		items: choiceOf('items'),
-		csvFile: choiceOf('csvFile'),
-		gzipFile: choiceOf('gzipFile'),
-		subWorkflow: choiceOf('subWorkflow'),
-	},
+	Object.fromEntries(
+		OUTPUT_NAMES.map((name) => [name, [OUTPUTS[name].label, OUTPUTS[name].description]]),
+	) as Record<OutputName, [label: string, description: string]>,
 	{
 		default: 'items',
 		description: 'For more than about 100,000 rows, choose a file or a sub-workflow',
