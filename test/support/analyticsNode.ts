@@ -34,3 +34,9 @@ export function query(parameters: INodeParameters = {}): INodeParameters {
 		...parameters,
 	};
 }
+
+/** Input items, each of which has the name of a query, for the parameters `BY_QUERY`. */
+export const itemsOfQueries = (...names: string[]): Array<{ json: { query: string } }> =>
+	names.map((query) => ({ json: { query } }));
+
+export const BY_QUERY = { queryName: '={{ $json.query }}' };

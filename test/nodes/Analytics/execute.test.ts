@@ -2,7 +2,13 @@ import '../../support/quickWaits';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
-import { bulkExport, runAnalytics, startAnalytics } from '../../support/analyticsNode';
+import {
+	BY_QUERY,
+	bulkExport,
+	itemsOfQueries,
+	runAnalytics,
+	startAnalytics,
+} from '../../support/analyticsNode';
 import type { RunOptions } from '../../support/nodeRuns';
 import { ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -55,10 +61,8 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 	);
 
 	it('names the jobs of all items, and one that items share only once', async () => {
-		const queries = ['messages_by_day', 'usage_by_user', 'usage_by_user'];
-		const items = queries.map((query) => ({ json: { query } }));
-		const parameters = { queryName: '={{ $json.query }}' };
-		const { error } = await stoppedWhileWaiting(parameters, { items, jobCount: 2 });
+		const items = itemsOfQueries('messages_by_day', 'usage_by_user', 'usage_by_user');
+		const { error } = await stoppedWhileWaiting(BY_QUERY, { items, jobCount: 2 });
 		const [first, second] = jobs();
 		expect(error?.description).toContain(
 			`with Job ID ${first} and Query Name messages_by_day (${day}) and Job ID ${second} and Query Name usage_by_user (${day}).`,
@@ -76,10 +80,9 @@ it('an execution that is stopped while a job is being started says that it may h
 });
 
 it('an execution that is stopped while rows are passed on counts them, and names the jobs of all items', async () => {
-	const queries = ['messages_by_day', 'messages_by_hour_block', 'usage_by_user'];
-	const items = queries.map((query) => ({ json: { query } }));
+	const items = itemsOfQueries('messages_by_day', 'messages_by_hour_block', 'usage_by_user');
 	const parameters = bulkExport({
-		queryName: '={{ $json.query }}',
+		...BY_QUERY,
 		output: 'subWorkflow',
 		workflowId: WORKFLOW_ID,
 		rowsPerBatch: 10,
@@ -92,10 +95,8 @@ it('an execution that is stopped while rows are passed on counts them, and names
 		else passedOn += rows.length;
 		return rows;
 	});
-	const execution = await startAnalytics(service, parameters, {
-		items,
-		executeWorkflow: sub.execute,
-	});
+	const options = { items, executeWorkflow: sub.execute };
+	const execution = await startAnalytics(service, parameters, options);
 	stop = execution.stop;
 	const { error, run } = await execution.result;
 	expect(run.status).toBe('canceled');

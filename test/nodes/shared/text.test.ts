@@ -59,22 +59,16 @@ it.each([
 	expect(isWebPage(text)).toBe(isPage);
 });
 
-describe('the name that was probably meant', () => {
+it.each([
+	{ wanted: 'Welcome', meant: 'welcome', why: 'only the case differs' },
+	{ wanted: 'welcome\u200b', meant: 'welcome', why: 'it has a zero-width space' },
+	{ wanted: ' Order: Shipped', meant: 'order_shipped', why: 'only the punctuation differs' },
+	{ wanted: 'codigo_de_acesso', meant: 'código_de_acesso', why: 'it has no accent' },
+	{ wanted: 'welcom', meant: undefined, why: 'a letter is missing' },
+	{ wanted: 'shipped_order', meant: undefined, why: 'the words are in another order' },
+	{ wanted: '[]', meant: undefined, why: 'it has neither letters nor digits' },
+])('by "$wanted", $meant was probably meant: $why', ({ wanted, meant }) => {
 	const names = ['welcome', 'order_shipped', 'código_de_acesso', '{}'];
-
-	it.each([
-		{ wanted: 'Welcome', meant: 'welcome', why: 'only the case differs' },
-		{ wanted: 'welcome\u200b', meant: 'welcome', why: 'it has a zero-width space' },
-		{ wanted: ' Order: Shipped', meant: 'order_shipped', why: 'only the punctuation differs' },
-		{ wanted: 'codigo_de_acesso', meant: 'código_de_acesso', why: 'it has no accent' },
-		{ wanted: 'welcom', meant: undefined, why: 'a letter is missing' },
-		{ wanted: 'shipped_order', meant: undefined, why: 'the words are in another order' },
-		{ wanted: '[]', meant: undefined, why: 'it has neither letters nor digits' },
-	])('of "$wanted" is $meant: $why', ({ wanted, meant }) => {
-		expect(nameMeant(wanted, names)).toBe(meant);
-	});
-
-	it('does not exist where there are no names', () => {
-		expect(nameMeant('welcome', [])).toBeUndefined();
-	});
+	expect(nameMeant(wanted, names)).toBe(meant);
+	expect(nameMeant(wanted, [])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
-import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
 import { CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -12,8 +12,8 @@ const TRY_LATER =
 /** Starts two jobs that do not get any further than this status. @returns their IDs, as input items */
 async function twoJobsWith(status: string) {
 	service.options.states = Array<string>(100).fill(status);
-	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
-	const start = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
+	const items = itemsOfQueries('messages_by_day', 'usage_by_user');
+	const start = bulkExport({ operation: 'start', ...BY_QUERY });
 	const started = await runAnalytics(service, start, { items });
 	return started.items.map(({ json }) => ({ json }));
 }

@@ -1,6 +1,12 @@
 import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
-import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import {
+	agentTool,
+	BY_QUERY,
+	bulkExport,
+	itemsOfQueries,
+	runAnalytics,
+} from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -13,8 +19,8 @@ const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 
 it('Start, Get Status and Get Result work one after the other at their defaults', async () => {
 	service.options.states = [];
-	const items = ['messages_by_day', 'usage_by_user'].map((query) => ({ json: { query } }));
-	const start = bulkExport({ operation: 'start', queryName: '={{ $json.query }}' });
+	const items = itemsOfQueries('messages_by_day', 'usage_by_user');
+	const start = bulkExport({ operation: 'start', ...BY_QUERY });
 	const started = await runAnalytics(service, start, { items });
 
 	const looked = await run({ operation: 'getStatus' }, { items: started.items });

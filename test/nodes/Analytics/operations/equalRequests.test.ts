@@ -45,23 +45,24 @@ const ITEMS_OF_A_FILE: Record<OutputName, number> = {
 
 /** The calls that equal items make together, in each operation and for each output. */
 const SHARED_CALLS = [
-	...OUTPUT_NAMES.map((output) => ({
-		operation: `Bulk Export > Run for ${output}`,
-		parameters: bulkExport({ output, workflowId: WORKFLOW_ID, options }),
-		calls: CALLS_OF_RUN,
-		itemsOfEach: ITEMS_OF_A_FILE[output],
-	})),
-	...OUTPUT_NAMES.map((output) => ({
-		operation: `Bulk Export > Get Result for ${output}`,
-		parameters: bulkExport({
-			operation: 'getResult',
-			output,
-			workflowId: WORKFLOW_ID,
-			options,
-		}),
-		calls: ['status', 'download'],
-		itemsOfEach: ITEMS_OF_A_FILE[output],
-	})),
+	...OUTPUT_NAMES.flatMap((output) => {
+		const itemsOfEach = ITEMS_OF_A_FILE[output];
+		const parameters = bulkExport({ output, workflowId: WORKFLOW_ID, options });
+		return [
+			{
+				operation: `Bulk Export > Run for ${output}`,
+				parameters,
+				calls: CALLS_OF_RUN,
+				itemsOfEach,
+			},
+			{
+				operation: `Bulk Export > Get Result for ${output}`,
+				parameters: { ...parameters, operation: 'getResult' },
+				calls: ['status', 'download'],
+				itemsOfEach,
+			},
+		];
+	}),
 	{
 		operation: 'Bulk Export > Start',
 		parameters: bulkExport({ operation: 'start' }),
@@ -90,9 +91,10 @@ it.each(SHARED_CALLS)(
 	'equal items share the calls of $operation, and each has its own result',
 	async ({ parameters, calls, itemsOfEach }) => {
 		const given = await withJobId(parameters);
-		const executeWorkflow = new SubWorkflow().execute;
-		const ran = await run(given, { items: EQUAL_ITEMS, executeWorkflow });
+		const sub = new SubWorkflow();
+		const ran = await run(given, { items: EQUAL_ITEMS, executeWorkflow: sub.execute });
 		expect(ran.calls).toEqual(calls);
+		expect(sub.rows).toHaveLength(parameters.output === 'subWorkflow' ? 24 : 0);
 		const first = ran.items.slice(0, itemsOfEach);
 		const expected = EQUAL_ITEMS.flatMap((_, item) =>
 			first.map((one) => ({ ...one, pairedItem: { item } })),

@@ -11,14 +11,8 @@ import {
 
 const DAY = '2026-11-14';
 
-interface Named {
-	queryName?: string;
-	customFilters?: Record<string, string>;
-	endDate?: string;
-}
-
 /** The name after a query. */
-function nameAfter({ queryName = 'usage', customFilters = {}, endDate = DAY }: Named): string {
+function nameAfter({ queryName = 'usage', customFilters = {}, endDate = DAY }): string {
 	const query = { queryName, timeZone: 'UTC', startDate: DAY, endDate };
 	return nameOfQuery([{ body: { ...query, customFilters }, query }]);
 }
@@ -111,9 +105,9 @@ it.each(['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201)])(
 	},
 );
 
-it.each(Array.from(':*?"<>|', (character) => ({ character })))(
-	'refuses a name with $character, which Windows and many storages do not take, and says how to write the time',
-	({ character }) => {
+it.each([...':*?"<>|'])(
+	'refuses a name with %s, which Windows and many storages do not take, and says how to write the time',
+	(character) => {
 		const words = `without : * ? \\" < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`;
 		expect(() => fileNameSchema.parse(`report${character}1`)).toThrow(words);
 	},

@@ -8,7 +8,13 @@ import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
 import { recordObjects } from '../../../service/records';
-import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import {
+	agentTool,
+	BY_QUERY,
+	bulkExport,
+	itemsOfQueries,
+	runAnalytics,
+} from '../../../support/analyticsNode';
 import { bytesOf } from '../../../support/binaryFile';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
@@ -48,7 +54,7 @@ it.each(CASES)('$output, parts: $parts, Limit: $limit', async ({ output, parts, 
 	const sub = new SubWorkflow((rows) => rows.slice(0, 1));
 	const parameters = bulkExport({
 		...DAYS[parts],
-		queryName: '={{ $json.queryName }}',
+		...BY_QUERY,
 		output: isAgent ? 'items' : output,
 		workflowId: WORKFLOW_ID,
 		rowsPerBatch: 20,
@@ -56,7 +62,7 @@ it.each(CASES)('$output, parts: $parts, Limit: $limit', async ({ output, parts, 
 	});
 	const { items, error } = await runAnalytics(service, parameters, {
 		node: isAgent ? agentTool() : new Analytics(),
-		items: QUERIES.map((queryName) => ({ json: { queryName } })),
+		items: itemsOfQueries(...QUERIES),
 		executeWorkflow: sub.execute,
 	});
 	expect(error).toBeUndefined();

@@ -1,7 +1,6 @@
 import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../../../engine/runNode';
-import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
 import type { Fault } from '../../../service/faults';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
@@ -21,24 +20,17 @@ function inBatches(parameters: INodeParameters = {}): INodeParameters {
 }
 
 /** The same for each input item, whose `query` is the name of its query. */
-const IN_BATCHES_BY_ITEM = inBatches({ queryName: '={{ $json.query }}' });
+const IN_BATCHES_BY_ITEM = inBatches(BY_QUERY);
 
-async function run(
-	sub: SubWorkflow,
-	parameters: INodeParameters,
-	options: RunOptions = {},
-): Promise<NodeRun> {
-	return await runAnalytics(service, parameters, { ...options, executeWorkflow: sub.execute });
-}
+const run = async (sub: SubWorkflow, parameters: INodeParameters, options: RunOptions = {}) =>
+	await runAnalytics(service, parameters, { ...options, executeWorkflow: sub.execute });
 
 /** How many rows each batch had. The first call has none: it only finds out whether the workflow can be run. */
 function sizesOf({ batches }: SubWorkflow): number[] {
 	return batches.slice(1).map((rows) => rows.length);
 }
 
-function jobIds(): string[] {
-	return [...service.jobs.keys()];
-}
+const jobIds = () => [...service.jobs.keys()];
 
 /** A sub-workflow that returns one item for each batch, and fails at one of them. @param failing counted from 1 */
 function subWorkflowFailingAt(failing: number): SubWorkflow {
@@ -95,15 +87,6 @@ describe('rows of an export', () => {
 		});
 	});
 
-	it('of equal items are passed on once', async () => {
-		const queries = ['messages_by_day', 'messages_by_hour_block', 'messages_by_day'];
-		const items = queries.map((query) => ({ json: { query } }));
-		const sub = new SubWorkflow();
-		const { items: out } = await run(sub, IN_BATCHES_BY_ITEM, { items });
-		expect(sizesOf(sub)).toEqual([100, 100, 50, 100, 100, 50]);
-		expect(out.map(({ json }) => json.rows)).toEqual([250, 250, 250]);
-	});
-
 	it('of which some are returned with an error are counted, with a warning', async () => {
 		const sub = new SubWorkflow(() => [
 			{ json: { error: 'The table is locked' } },
@@ -123,7 +106,7 @@ describe('rows of an export', () => {
 
 describe('rows of several items', () => {
 	const QUERIES = ['messages_by_day', 'campaigns_by_user'];
-	const items = QUERIES.map((query) => ({ json: { query } }));
+	const items = itemsOfQueries(...QUERIES);
 
 	/*
 	 * The node looks at both jobs in turn, and each is done at its third look that succeeds. So a fault at one of these

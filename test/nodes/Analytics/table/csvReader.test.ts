@@ -93,7 +93,7 @@ describe('the first row', () => {
 		['1', '2'],
 	];
 
-	describe.each([
+	it.each([
 		{ what: 'a row', line: 'x,y\n', cells: ['x', 'y'] },
 		{ what: 'an empty line', line: '\n', cells: [''] },
 		{ what: 'a row with a quoted line break', line: '"x\ny",z\r\n', cells: ['x\ny', 'z'] },
@@ -113,20 +113,17 @@ describe('the first row', () => {
 			line: 'x,"Export\r\n',
 			cells: ['x,"Export'],
 		},
-	])('that is $what', ({ line, cells }) => {
-		const text = line + ROWS_BEHIND;
-
-		it('is its cells, or its whole line if it is no CSV, however the text is cut', () => {
+	])(
+		'that is $what is its cells, or its whole line if it is no CSV, however the text is cut',
+		({ line, cells }) => {
+			const text = line + ROWS_BEHIND;
 			for (const sizes of everyCut(text)) {
 				expect(readFile(text, sizes)).toEqual([cells, ...CELLS_BEHIND]);
 			}
-		});
-
-		it('is not blamed for a row behind it that is no CSV', () => {
-			const error = 'Row 4 of the file has 3 fields';
-			expect(() => readFile(`${text}3,4,5\n`, [7])).toThrow(error);
-		});
-	});
+			// It is not blamed for a row behind it that is no CSV.
+			expect(() => readFile(`${text}3,4,5\n`, [7])).toThrow('Row 4 of the file has 3 fields');
+		},
+	);
 
 	it.each([
 		{ text: '', rows: [] },

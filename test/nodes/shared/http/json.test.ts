@@ -77,12 +77,9 @@ describe('readJson', () => {
 		});
 	});
 
-	it('refuses bytes that are not UTF-8', async () => {
+	it('refuses bytes that are not UTF-8, but not the character that stands for such, if it was sent', async () => {
 		const body = Buffer.concat([Buffer.from('["a'), Buffer.of(0xff), Buffer.from('"]')]);
 		await expect(read(body)).rejects.toThrow('not valid UTF-8');
-	});
-
-	it('reads the character that stands for bytes that are not UTF-8, if it was sent', async () => {
 		expect(await read('["\uFFFD"]')).toMatchObject({ body: ['\uFFFD'] });
 	});
 
@@ -98,10 +95,8 @@ describe('readJson', () => {
 	});
 
 	it('takes what is not JSON for a refusal if the status is one', async () => {
-		await expect(read('<p>Hello</p>', { status: 400 })).rejects.toMatchObject({
-			kind: 'refused',
-			status: 400,
-		});
+		const refused = { kind: 'refused', status: 400 };
+		await expect(read('<p>Hello</p>', { status: 400 })).rejects.toMatchObject(refused);
 	});
 
 	it.each([
@@ -114,12 +109,12 @@ describe('readJson', () => {
 		});
 	});
 
-	it.each([
-		{ what: 'that is broken in another way, too', body: '{"rate":NaN,' },
-		{ what: 'in which NaN is a part of a text', body: '{"rate":"NaN"' },
-	])('takes JSON $what for what it is', async ({ body }) => {
-		await expect(read(body)).rejects.toThrow('The response did not come from the service');
-	});
+	it.each(['{"rate":NaN,', '{"rate":"NaN"'])(
+		'takes JSON that is broken in another way for what it is: %s',
+		async (body) => {
+			await expect(read(body)).rejects.toThrow('The response did not come from the service');
+		},
+	);
 });
 
 /* The shape of the data itself is tested in Analytics/api/schemas.test.ts, with both versions of zod. */

@@ -20,7 +20,7 @@ const PROXY = 'A proxy or the network of n8n refused the request';
 const REFUSED = 'The service refused the request';
 const NOT_FROM_SERVICE = 'The response did not come from the service';
 
-describe.each([
+it.each([
 	{ status: 202, message: 'The result is not ready yet', advice: 'Try again later.' },
 	{
 		status: 300,
@@ -30,11 +30,7 @@ describe.each([
 	{ status: 401, message: TOKEN, advice: 'Enter a token.' },
 	{ status: 403, message: PERMISSION, advice: 'Check the account.' },
 	{ status: 404, message: ADDRESS, advice: 'Check the address.' },
-	{
-		status: 407,
-		message: PROXY,
-		advice: 'It did not reach the service. Ask the administrator of your n8n',
-	},
+	{ status: 407, message: PROXY, advice: 'It did not reach the service. Ask the administrator' },
 	{
 		status: 413,
 		message: 'The request is too large for the service',
@@ -43,16 +39,14 @@ describe.each([
 	{ status: 429, message: PACE, advice: 'Call less.' },
 	{ status: 500, message: FAILED, advice: 'Try again later.' },
 	{ status: 400, message: REFUSED, advice: 'Check the fields.' },
-])('$status: $message', ({ status, message, advice }) => {
-	it.each([
-		{ what: 'what was said, without tokens', body: 'Some Bearer abc', end: 'Some Bearer *****' },
-		{ what: 'the status where nothing was said', body: '', end: `(Status ${status})` },
-	])('says what to do and shows $what', ({ body, end }) => {
-		const error = refusal({ status, body });
-		expect(error).toMatchObject({ kind: 'refused', status, message, isFinal: false });
-		expect(error.description.startsWith(advice)).toBe(true);
-		expect(error.description.endsWith(end)).toBe(true);
-	});
+])('$status: "$message", with what to do and what was said, without tokens', (row) => {
+	const { status, message, advice } = row;
+	const said = refusal({ status, body: 'Some Bearer abc' });
+	expect(said).toMatchObject({ kind: 'refused', status, message, isFinal: false });
+	expect(said.description.startsWith(advice)).toBe(true);
+	expect(said.description.endsWith('Some Bearer *****')).toBe(true);
+	const { description } = refusal({ status, body: '' });
+	expect(description.endsWith(`(Status ${status})`)).toBe(true);
 });
 
 it.each([
