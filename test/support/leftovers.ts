@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -17,9 +17,10 @@ function openResources(): string[] {
 	return process.getActiveResourcesInfo().filter((name) => !NOT_OURS.test(name));
 }
 
+const FOLDER = process.env.N8N_USER_FOLDER ?? '';
+
 function storedFiles(): string[] {
-	const folder = process.env.N8N_USER_FOLDER ?? '';
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
+	return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
 		.map(({ name }) => name);
 }
@@ -30,8 +31,12 @@ function countsOf(names: string[]): Leftovers {
 	return counts;
 }
 
-/** What is there all the time. It is looked at several times, because Jest has timers of its own that come and go. */
+/**
+ * What is there all the time. It is looked at several times, because Jest has timers of its own that come and go. What
+ * earlier tests have stored is removed, so that a look at the files stays short.
+ */
 export async function presentBefore(): Promise<Leftovers> {
+	for (const path of globSync(`${FOLDER}/.n8n/**/executions`)) rmSync(path, { recursive: true });
 	const lowest = countsOf(openResources());
 	for (let sample = 0; sample < 3; sample++) {
 		await sleep(PAUSE_MS);
@@ -40,7 +45,7 @@ export async function presentBefore(): Promise<Leftovers> {
 			lowest.set(name, Math.min(count, counts.get(name) ?? 0));
 		}
 	}
-	return new Map([...lowest, ...countsOf(storedFiles())]);
+	return lowest;
 }
 
 /**
