@@ -13,8 +13,9 @@ import { PHONE, QUICK, settingsFor } from './simulated';
 
 type Simulated = (typeof AS_EXPECTED)[string];
 
-async function checked({ options, callsPerMinute, limits }: Simulated): Promise<CheckResult> {
-	const service = await startService(options);
+async function checked(simulated: Simulated): Promise<CheckResult> {
+	const { options, dialect = {}, callsPerMinute, limits } = simulated;
+	const service = await startService({ ...options, dialect });
 	try {
 		const settings = settingsFor(service, callsPerMinute);
 		const result = await startCheck(settings, { ...QUICK, ...limits }).result;
@@ -59,7 +60,7 @@ describe('as expected', () => {
 function checkedOnce(): () => Promise<CheckResult> {
 	let result: Promise<CheckResult> | undefined;
 	return async () => {
-		result ??= checked({ options: {} });
+		result ??= checked({});
 		return await result;
 	};
 }

@@ -1,5 +1,5 @@
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import type { Session } from './session';
 import { say, typeOf } from './shown';
 

@@ -12,13 +12,14 @@ import {
 } from '../service/answers';
 import type { Dialect, ServiceOptions } from '../service/options';
 import type { KnownEndpoint } from '../service/requests';
-import type { JsonObject } from './json';
+import type { JsonObject } from '../../nodes/shared/json';
 import type { Limits } from './serviceCalls';
 
 /* Simulated services that behave otherwise than we think, at least one for each assumption. */
 
 interface Simulated {
-	options: Partial<ServiceOptions>;
+	options?: Partial<Omit<ServiceOptions, 'dialect'>>;
+	dialect?: Dialect;
 	/** What the user allows; by default enough for any test. */
 	callsPerMinute?: number;
 	limits?: Partial<Limits>;
@@ -46,12 +47,14 @@ function rewritten(endpoint: KnownEndpoint, rewrite: (body: JsonObject) => unkno
 	};
 }
 
+/** Rewrites the data of a response. */
+function withData<T>(endpoint: KnownEndpoint, rewrite: (data: T) => unknown): Dialect {
+	return rewritten(endpoint, ({ data, ...others }) => ({ ...others, data: rewrite(data as T) }));
+}
+
 /** Rewrites the records of a response. */
 function withRecords(endpoint: KnownEndpoint, rewrite: (record: JsonObject) => unknown): Dialect {
-	return rewritten(endpoint, ({ data, ...others }) => ({
-		...others,
-		data: (data as JsonObject[]).map(rewrite),
-	}));
+	return withData<JsonObject[]>(endpoint, (records) => records.map(rewrite));
 }
 
 /** Answers otherwise where the usual answer has this status. */
@@ -151,7 +154,7 @@ function withDetails(details: unknown): Dialect {
 
 /** Where the service must be otherwise than by default for an assumption to be tested at all. */
 export const AS_EXPECTED: Record<string, Simulated> = {
-	refusalDetails: { options: { dialect: withDetails([DETAIL]) } },
+	refusalDetails: { dialect: withDetails([DETAIL]) },
 	callsPerMinute: { options: { callsPerMinute: 5, windowMs: MINUTE_MS }, callsPerMinute: 5 },
 	tooManyCalls: { options: { callsPerMinute: 3, windowMs: MINUTE_MS } },
 };
@@ -166,11 +169,9 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		},
 		{
 			name: 'refuses each query',
-			options: {
-				dialect: hearing('queryName', () => {
-					throw new Refusal(400, 'Oh');
-				}),
-			},
+			dialect: hearing('queryName', () => {
+				throw new Refusal(400, 'Oh');
+			}),
 			seen: /refuses the query in each form/,
 		},
 	],
@@ -191,115 +192,102 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 	limit: [
 		{
 			name: 'wants a number',
-			options: { dialect: hearing('limit', limitAsNumber) },
+			dialect: hearing('limit', limitAsNumber),
 			seen: /in quotes is refused, and a number is accepted/,
 		},
 		{
 			name: 'returns all records',
-			options: { dialect: hearing('limit', () => '100000') },
+			dialect: hearing('limit', () => '100000'),
 			seen: /7 records in spite of it/,
 		},
 	],
 	timeZone: [
 		{
 			name: 'knows UTC only',
-			options: { dialect: hearing('timeZone', zoneOutOf(['UTC'])) },
+			dialect: hearing('timeZone', zoneOutOf(['UTC'])),
 			seen: /HTTP 400.*UTC is accepted/,
 			setting: 'Chat Commerce Analytics > Options > Time Zone: UTC',
 		},
 		{
 			name: 'wants offsets',
-			options: { dialect: hearing('timeZone', zoneOutOf(['+00:00', '-03:00'])) },
+			dialect: hearing('timeZone', zoneOutOf(['+00:00', '-03:00'])),
 			seen: /names are refused, and \+00:00 is accepted/,
 		},
 	],
 	envelope: [
 		{
 			name: 'has its records under another name',
-			options: {
-				dialect: rewritten('query', ({ data, ...others }) => ({ ...others, results: data })),
-			},
+			dialect: rewritten('query', ({ data, ...others }) => ({ ...others, results: data })),
 			seen: /data is nothing \(fields: message, status, results\)/,
 		},
 		{
 			name: 'has its status as a text',
-			options: { dialect: rewritten('query', (body) => ({ ...body, status: '200' })) },
+			dialect: rewritten('query', (body) => ({ ...body, status: '200' })),
 			seen: /status is not 200 but a text of 3 characters/,
 		},
 	],
 	records: [
 		{
 			name: 'nests values',
-			options: { dialect: withRecords('query', (record) => ({ ...record, day: { of: 1 } })) },
+			dialect: withRecords('query', (record) => ({ ...record, day: { of: 1 } })),
 			seen: /nested values in day/,
 		},
 	],
 	wrongToken: [
 		{
 			name: 'refuses it as a 401 of its own',
-			options: { dialect: replacing(500, json(401, { message: 'Unauthorized' })) },
+			dialect: replacing(500, json(401, { message: 'Unauthorized' })),
 			seen: /^HTTP 401, in other words$/,
 		},
 	],
 	unknownQuery: [
 		{
 			name: 'has no data for it',
-			options: { dialect: replacing(400, envelope([])) },
+			dialect: replacing(400, envelope([])),
 			seen: /^HTTP 200; data \(a list of 0\)/,
 		},
 		{
 			name: 'fails',
-			options: { dialect: replacing(400, json(500, { message: 'Internal server error' })) },
+			dialect: replacing(400, json(500, { message: 'Internal server error' })),
 			seen: /^HTTP 500; message/,
 		},
 	],
 	queryNode: [
 		{
 			name: 'has more records each time',
-			options: { dialect: growing() },
+			dialect: growing(),
 			seen: /^\d+ items for 1 records$/,
 		},
 	],
 	jobCreation: [
 		{
 			name: 'names the job otherwise',
-			options: {
-				dialect: rewritten('bulkStart', (body) => ({ ...body, data: [body['data']] })),
-			},
+			dialect: withData('bulkStart', (job) => [job]),
 			seen: /data is a list of 1/,
 		},
 	],
 	jobRecord: [
 		{
 			name: 'has its numbers as texts',
-			options: {
-				dialect: withRecords('status', (record) => ({
-					...record,
-					TotalSlotMS: String(record['TotalSlotMS']),
-				})),
-			},
+			dialect: withRecords('status', (record) => ({
+				...record,
+				TotalSlotMS: String(record['TotalSlotMS']),
+			})),
 			seen: /TotalSlotMS is a text/,
 		},
 		{
 			name: 'has a record instead of a list',
-			options: {
-				dialect: rewritten('status', (body) => ({
-					...body,
-					data: (body['data'] as unknown[])[0],
-				})),
-			},
+			dialect: withData<unknown[]>('status', ([record]) => record),
 			seen: /data is no list/,
 		},
 	],
 	statusWords: [
 		{
 			name: 'calls a job that is done COMPLETED',
-			options: {
-				dialect: withRecords('status', (record) => ({
-					...record,
-					Status: record['Status'] === 'DONE' ? 'COMPLETED' : record['Status'],
-				})),
-			},
+			dialect: withRecords('status', (record) => ({
+				...record,
+				Status: record['Status'] === 'DONE' ? 'COMPLETED' : record['Status'],
+			})),
 			seen: /^PENDING > RUNNING > COMPLETED$/,
 		},
 		{
@@ -317,36 +305,27 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 	fileName: [
 		{
 			name: 'names it otherwise',
-			options: {
-				dialect: rewritten('bulkStart', (body) => ({
-					...body,
-					data: { ...(body['data'] as object), fileName: 'export of Ana.zip' },
-				})),
-			},
+			dialect: withData<object>('bulkStart', (job) => ({ ...job, fileName: 'export of Ana.zip' })),
 			seen: /another name \(a text of 17 characters\)/,
 		},
 		{
 			name: 'has two names for it',
-			options: {
-				dialect: withRecords('status', (record) => ({ ...record, FileName: 'other.csv.gz' })),
-			},
+			dialect: withRecords('status', (record) => ({ ...record, FileName: 'other.csv.gz' })),
 			seen: /the job that is over is another one/,
 		},
 	],
 	contentType: [
 		{
 			name: 'calls it a text',
-			options: {
-				dialect: withFile((text) => ({
-					...gzipOf(text),
-					headers: { 'Content-Type': 'text/csv; charset=utf-8' },
-				})),
-			},
+			dialect: withFile((text) => ({
+				...gzipOf(text),
+				headers: { 'Content-Type': 'text/csv; charset=utf-8' },
+			})),
 			seen: /^text\/csv$/,
 		},
 		{
 			name: 'does not say',
-			options: { dialect: withFile((text) => ({ ...gzipOf(text), headers: {} })) },
+			dialect: withFile((text) => ({ ...gzipOf(text), headers: {} })),
 			seen: /^none$/,
 		},
 	],
@@ -358,25 +337,21 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		},
 		{
 			name: 'compresses it for the way only',
-			options: {
-				dialect: withFile((text) => ({
-					...gzipOf(text),
-					headers: { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' },
-				})),
-			},
+			dialect: withFile((text) => ({
+				...gzipOf(text),
+				headers: { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' },
+			})),
 			seen: /for the way only/,
 		},
 	],
 	checksum: [
 		{
 			name: 'damages it',
-			options: {
-				dialect: withFile((text) => {
-					const bytes = gzipSync(text);
-					bytes.writeUInt32LE(bytes.readUInt32LE(bytes.length - 8) ^ 1, bytes.length - 8);
-					return { ...gzipOf(text), body: bytes };
-				}),
-			},
+			dialect: withFile((text) => {
+				const bytes = gzipSync(text);
+				bytes.writeUInt32LE(bytes.readUInt32LE(bytes.length - 8) ^ 1, bytes.length - 8);
+				return { ...gzipOf(text), body: bytes };
+			}),
 			seen: /they are wrong/,
 		},
 	],
@@ -407,19 +382,19 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 	lastLineBreak: [
 		{
 			name: 'has none',
-			options: { dialect: withFile((text) => gzipOf(text.trimEnd())) },
+			dialect: withFile((text) => gzipOf(text.trimEnd())),
 			seen: /without one/,
 		},
 	],
 	secondDownload: [
 		{
 			name: 'sends another file',
-			options: { dialect: withFile((text) => gzipOf(text.replace(/\n$/, `${randomUUID()}\n`))) },
+			dialect: withFile((text) => gzipOf(text.replace(/\n$/, `${randomUUID()}\n`))),
 			seen: /another content/,
 		},
 		{
 			name: 'sends it once',
-			options: { dialect: onlyOnce() },
+			dialect: onlyOnce(),
 			seen: /HTTP 500/,
 		},
 	],
@@ -438,7 +413,7 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		},
 		{
 			name: 'gives a text as the reason',
-			options: { dialect: refusing(() => refusedNotification('There is no such template')) },
+			dialect: refusing(() => refusedNotification('There is no such template')),
 			seen: /reason is a text of 25 characters/,
 		},
 	],
@@ -450,30 +425,28 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		},
 		{
 			name: 'gives a list as the reason',
-			options: { dialect: refusing(() => refusedNotification(['name'])) },
+			dialect: refusing(() => refusedNotification(['name'])),
 			seen: /reason is a list of 1/,
 		},
 	],
 	refusalDetails: [
 		{
 			name: 'names no phone',
-			options: { dialect: withDetails([{ type: 'missing-param', parameter: 'name' }]) },
+			dialect: withDetails([{ type: 'missing-param', parameter: 'name' }]),
 			seen: /^type \(a text of 13 characters\), parameter \(a text of 4 characters\)$/,
 		},
 		{
 			name: 'has a text',
-			options: { dialect: withDetails('Ana') },
+			dialect: withDetails('Ana'),
 			seen: /^a text of 3 characters$/,
 		},
 	],
 	accepted: [
 		{
 			name: 'says ok instead of success',
-			options: {
-				dialect: rewritten('notifications', ({ success, ...others }) => {
-					return success === true ? { ok: true } : { success, ...others };
-				}),
-			},
+			dialect: rewritten('notifications', ({ success, ...others }) => {
+				return success === true ? { ok: true } : { success, ...others };
+			}),
 			seen: /HTTP 200; ok \(true or false\)/,
 		},
 	],
@@ -485,19 +458,17 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		},
 		{
 			name: 'has one message ID for all users',
-			options: {
-				dialect: rewritten('notifications', (body) => {
-					const ids = body['message_ids'];
-					return { ...body, message_ids: Array.isArray(ids) ? ids.slice(0, 1) : ids };
-				}),
-			},
+			dialect: rewritten('notifications', (body) => {
+				const ids = body['message_ids'];
+				return { ...body, message_ids: Array.isArray(ids) ? ids.slice(0, 1) : ids };
+			}),
 			seen: /message_ids \(a list of 1\), for 2 users/,
 		},
 	],
 	severalUsers: [
 		{
 			name: 'wants one user',
-			options: { dialect: onlyOneUser() },
+			dialect: onlyOneUser(),
 			seen: /it is refused \(HTTP 400; reason is a text of 24 characters\)/,
 			setting: 'Chat Commerce Notifications > Options > Users per Request: 1',
 		},
@@ -505,19 +476,17 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 	repeatedNonce: [
 		{
 			name: 'refuses it in a text of its own',
-			options: { dialect: refusingRepeats('This one was created before') },
+			dialect: refusingRepeats('This one was created before'),
 			seen: /reason is a text of 27 characters.*does not have/,
 			setting:
 				'Credential > More Settings > Already Sent Words: add the words of the refusal (a text of 27 characters), without commas: This one was created before',
 		},
 		{
 			name: 'refuses it with a code of its own',
-			options: {
-				dialect: refusingRepeats({
-					error: 'NOTIFICATION_EXISTS',
-					description: 'to +5511987654321',
-				}),
-			},
+			dialect: refusingRepeats({
+				error: 'NOTIFICATION_EXISTS',
+				description: 'to +5511987654321',
+			}),
 			seen: /reason has error \(a text of 19 characters\).*does not have/,
 			setting:
 				'Credential > More Settings > Already Sent Words: add the words of the refusal (a text of 19 characters), without commas: NOTIFICATION_EXISTS',
@@ -534,11 +503,8 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 	tooManyCalls: [
 		{
 			name: 'does not say how long to wait',
-			options: {
-				callsPerMinute: 3,
-				windowMs: MINUTE_MS,
-				dialect: replacing(429, json(429, { message: 'Too many' })),
-			},
+			options: { callsPerMinute: 3, windowMs: MINUTE_MS },
+			dialect: replacing(429, json(429, { message: 'Too many' })),
 			seen: /Retry-After nothing/,
 		},
 	],
@@ -561,9 +527,8 @@ function onlyOnce(): Dialect {
 /** Each query has a record more than the one before. */
 function growing(): Dialect {
 	let queries = 0;
-	return rewritten('query', (body) => {
+	return withData<unknown[]>('query', ([record]) => {
 		queries += 1;
-		const [record] = body['data'] as unknown[];
-		return { ...body, data: Array<unknown>(queries).fill(record) };
+		return Array<unknown>(queries).fill(record);
 	});
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { NotTested, once } from './assumption';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { runNode } from './nodes';
 import { datesOf, type QuerySteps } from './querySteps';
 import { checkIsService, type Reply, type ServiceCalls, statusOf } from './serviceCalls';

@@ -1,6 +1,6 @@
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
 import { hashOf, isDone, isGzip, isOneOf, UNDER_WAY, unpackedText, wordOf } from './exportSteps';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { judgeEnvelope } from './queries';
 import { statusOf } from './serviceCalls';
 import type { Session } from './session';

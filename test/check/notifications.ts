@@ -1,5 +1,5 @@
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { isRefused, isSuccess } from './notificationSteps';
 import { fieldsOf, statusesOf } from './queries';
 import { type Reply, statusOf } from './serviceCalls';

@@ -1,7 +1,7 @@
 import { json } from '../service/answers';
 import type { Dialect } from '../service/options';
 import { startService } from '../service/service';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { reportOf, STATEMENT } from './report';
 import { startCheck } from './runCheck';
 import { oneOf, say, Shown, typeOf } from './shown';

@@ -1,5 +1,5 @@
 import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { MAX_RECORDS, recordsIn } from './querySteps';
 import { type Reply, statusOf } from './serviceCalls';
 import type { Session } from './session';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { CannotCall, NotTested, once } from './assumption';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { runNode } from './nodes';
 import { checkIsService, type Reply, type ServiceCalls, statusOf } from './serviceCalls';
 import type { CheckSettings } from './settings';

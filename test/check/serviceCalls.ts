@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { CannotCall, NotTested } from './assumption';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 import { Pace } from './pace';
 import type { CheckSettings } from './settings';
 import { say, type Shown } from './shown';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { analyticsUrl, baseUrlOf } from '../../nodes/shared/credential/settings';
-import { isObject } from './json';
+import { isObject } from '../../nodes/shared/json';
 
 /** The environment variables, each of which a person in front of a terminal is asked for instead. */
 export const VARIABLES = {

@@ -1,4 +1,4 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { ExampleWorkflow } from './api';
 import { PACKAGE } from './n8nProcess';
 
@@ -26,6 +26,25 @@ export function ours(
 export function webhook(path: string, responseMode: 'onReceived' | 'lastNode'): INode {
 	const parameters = { httpMethod: 'POST', path, responseMode, options: {} };
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', parameters, 2), webhookId: path };
+}
+
+/** A webhook of its own, since only one published workflow may listen on a path. */
+export function withPath(one: INode, path: string): INode {
+	return { ...one, webhookId: path, parameters: { ...one.parameters, path } };
+}
+
+/** A node that has these items. */
+export function itemsNode(name: string, jsons: IDataObject[]): INode {
+	const jsCode = `return ${JSON.stringify(jsons.map((json) => ({ json })))};`;
+	return node(name, 'n8n-nodes-base.code', { jsCode }, 2);
+}
+
+/** The same node at that time, whenever it runs. */
+export function atTime(time: string): (node: INode) => INode {
+	return (node) => {
+		const json = JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${time}')`);
+		return JSON.parse(json) as INode;
+	};
 }
 
 /** The trigger of a sub-workflow that accepts whatever data its parent has. */

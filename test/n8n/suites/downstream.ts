@@ -15,7 +15,7 @@ import type { Mailbox } from '../mailbox';
 import type { Postgres } from '../postgres';
 import type { ExampleWorkflow } from '../api';
 import type { Executed, WholeN8n } from '../wholeN8n';
-import { chain, CLICK, node, ours, webhook, withParameters } from '../workflows';
+import { chain, CLICK, itemsNode, node, ours, webhook, withParameters } from '../workflows';
 import type { Shared } from '../world';
 
 /*
@@ -125,13 +125,13 @@ export function downstream(shared: Shared): void {
 	});
 
 	describe('Behind the results of notifications', () => {
-		const customers = items('Customers', [
+		const customers = itemsNode('Customers', [
 			{ phone: '(11) 98765-0171', name: 'Ana' },
 			{ phone: '12', name: 'Nobody' },
 		]);
 		/** One is accepted and one fails, and both have the same fields. */
 		const notify: INode = { ...notifying('={{ $json.phone }}'), onError: 'continueRegularOutput' };
-		const crm = items('CRM', [{ phone: '+5511987650171', segment: 'gold' }]);
+		const crm = itemsNode('CRM', [{ phone: '+5511987650171', segment: 'gold' }]);
 		let executed: Executed;
 
 		beforeAll(async () => {
@@ -313,7 +313,7 @@ export function downstream(shared: Shared): void {
 }
 
 /** Each with a phone to notify. */
-const STORES = items('Stores', [
+const STORES = itemsNode('Stores', [
 	{ store: '003', phone: '+5511987650173' },
 	{ store: '007', phone: '+5511987650174' },
 ]);
@@ -463,12 +463,6 @@ function columnsOf(results: IDataObject[]): Record<string, ColumnType> {
 		else columns[name] ??= 'string';
 	}
 	return columns;
-}
-
-/** A node that has these items. */
-function items(name: string, jsons: IDataObject[]): INode {
-	const jsCode = `return ${JSON.stringify(jsons.map((json) => ({ json })))};`;
-	return node(name, 'n8n-nodes-base.code', { jsCode }, 2);
 }
 
 /** Sends the template without parameters, whoever executes the workflow. */

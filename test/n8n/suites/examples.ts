@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../service/faults';
-import { jsonRecords } from '../../service/records';
+import { recordObjects } from '../../service/records';
 import type { Service } from '../../service/service';
 import { example, exampleFiles, isNote, summaryOf } from '../exampleFiles';
 import { OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
 import { wholeDays } from '../wholeDays';
 import type { Executed, ExecuteOptions, WholeN8n } from '../wholeN8n';
-import { chain, CLICK, withParameters } from '../workflows';
+import { atTime, chain, CLICK, withParameters, withPath } from '../workflows';
 import type { Shared } from '../world';
 import { agent } from './agent';
 
@@ -68,7 +68,7 @@ export function examples(shared: Shared): void {
 		const textCells = [...sheet.matchAll(/ t="str"><v>([^<]*)</g)];
 		const texts = new Set(textCells.map(([, text]) => text));
 		const [job] = service.jobs.values();
-		const records = [...jsonRecords(job!.request)].map((record) => Object.fromEntries(record));
+		const records = recordObjects(job!.request);
 		expect(records.filter(({ user_id }) => !texts.has(String(user_id)))).toEqual([]);
 		expect(records.filter(({ phone }) => !texts.has(String(phone)))).toEqual([]);
 	});
@@ -128,10 +128,7 @@ export function examples(shared: Shared): void {
 
 	it('a CRM gets the reason if an event cannot be sent, and a customer without a name a fallback', async () => {
 		const path = 'crm-with-gaps';
-		const change = (node: INode): INode => {
-			if (node.name !== 'CRM Event') return node;
-			return { ...node, webhookId: path, parameters: { ...node.parameters, path } };
-		};
+		const change = (node: INode) => (node.name === 'CRM Event' ? withPath(node, path) : node);
 		const workflow = await n8n.addExample('09-tell-customers-of-shipped-orders.json', { change });
 		await n8n.api.activate(workflow);
 		const event = { event_id: 'evt-2', phone: '+12025550109', order_id: 'A-8' };
@@ -155,11 +152,7 @@ export function examples(shared: Shared): void {
 
 		/** Runs the example as if it were that time, whenever the test runs. */
 		const runAt = async (now: string, options: ExecuteOptions = {}): Promise<Executed> => {
-			const change = (node: INode) => {
-				const json = JSON.stringify(node).replaceAll('$now', `DateTime.fromISO('${now}')`);
-				return JSON.parse(json) as INode;
-			};
-			return await n8n.run(file, { ...options, change });
+			return await n8n.run(file, { ...options, change: atTime(now) });
 		};
 
 		it.each([

@@ -8,14 +8,17 @@ import { OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
 import type { WholeN8n } from '../wholeN8n';
 import {
+	atTime,
 	chain,
 	CLICK,
 	isNotificationsNode,
+	itemsNode,
 	node,
 	ours,
 	subWorkflowTrigger,
 	webhook,
 	withParameters,
+	withPath,
 } from '../workflows';
 import type { Shared } from '../world';
 
@@ -59,11 +62,9 @@ function itemsOfSenders(nodes: INode[], { resultData }: IRunExecutionData): INod
 /** An example as it stands, apart from the time of day, the length of its waits, and a customer whom nobody knows yet. */
 function quickExample(file: string): ExampleWorkflow {
 	const workflow = example(file);
-	const withTime = JSON.stringify(workflow.nodes).replaceAll(
-		'$now',
-		`DateTime.fromISO('${NOON_IN_PUERTO_RICO}')`,
-	);
-	const nodes = (JSON.parse(withTime) as INode[]).map(withParameters({ Wait: { amount: 1 } }));
+	const nodes = workflow.nodes
+		.map(atTime(NOON_IN_PUERTO_RICO))
+		.map(withParameters({ Wait: { amount: 1 } }));
 	if (file !== AT_MOST_ONE_A_WEEK) return { ...workflow, nodes };
 	return { ...workflow, nodes, pinData: { ...workflow.pinData, ...OWN_CUSTOMER } };
 }
@@ -79,16 +80,14 @@ function publishedExample(file: string, path: string): ExampleWorkflow {
 		if (one.type === WEBHOOK) return withPath(one, path);
 		if (TRIGGER.test(one.type)) return { ...webhook(path, 'onReceived'), name: one.name };
 		const pinned = pinData[one.name];
-		if (!pinned) return one;
-		const jsCode = `return ${JSON.stringify(pinned.map(({ json }) => ({ json })))};`;
-		return node(one.name, 'n8n-nodes-base.code', { jsCode }, 2);
+		return pinned
+			? itemsNode(
+					one.name,
+					pinned.map(({ json }) => json),
+				)
+			: one;
 	});
 	return { ...workflow, pinData: {}, nodes };
-}
-
-/** A webhook of its own, since only one published workflow may listen on a path. */
-function withPath(one: INode, path: string): INode {
-	return { ...one, webhookId: path, parameters: { ...one.parameters, path } };
 }
 
 /** A Notifications node, with the defaults of everything that it need not be told. */

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { addressesOf } from '../../support/credential';
-import { deferred } from '../../support/deferred';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
 import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
@@ -110,7 +109,7 @@ describe('A run that is killed half-way, and then started again', () => {
 	it.each([1, 10])(
 		`notifies each of ${COUNT} users once, with %i of them in a request`,
 		async (batchSize) => {
-			const halfWay = deferred();
+			const halfWay = Promise.withResolvers<void>();
 			service.notifications.answer = ({ index }) => {
 				if (index < COUNT / batchSize / 2) return faultAt(index);
 				halfWay.resolve();

@@ -4,7 +4,6 @@ import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS, OWN_FIELDS, SHARED_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
-import { deferred } from '../../support/deferred';
 import {
 	notificationsTool,
 	phone,
@@ -143,8 +142,8 @@ describe('after a failure without Continue', () => {
 	it('nothing more is started, and the error counts what was under way', async () => {
 		const refused = 25;
 		const notUnderstood = [26, 27];
-		const othersUnderWay = deferred();
-		const afterRefusal = deferred();
+		const othersUnderWay = Promise.withResolvers<void>();
+		const afterRefusal = Promise.withResolvers<void>();
 		service.notifications.answer = ({ index }) => {
 			if (index < 20) return undefined;
 			if (index === 27) othersUnderWay.resolve();
@@ -287,7 +286,7 @@ it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onE
 it.each([5, 30])(
 	'Stop after %i responses ends the run at once, and says what was sent',
 	async (responseCount) => {
-		const othersUnderWay = deferred();
+		const othersUnderWay = Promise.withResolvers<void>();
 		service.notifications.answer = ({ index }) => {
 			if (index < responseCount) return undefined;
 			if (index === responseCount + 3) othersUnderWay.resolve();

@@ -10,7 +10,6 @@ import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
-import { deferred } from '../../support/deferred';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
 import { panels } from '../../support/panels';
@@ -163,7 +162,7 @@ describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) =>
 	/** Runs the node, and presses Stop when it asks something of n8n for the nth time. @param nth counted from 1 */
 	async function runStoppedAt(nth: number, jobId: string): Promise<NodeRun> {
 		let events = 0;
-		const isTime = deferred();
+		const isTime = Promise.withResolvers<void>();
 		const plainNode = isSend ? new Notifications() : new Analytics();
 		const node = withEvents(plainNode, () => {
 			events += 1;

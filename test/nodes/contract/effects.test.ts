@@ -210,7 +210,7 @@ interface Field {
 	default: unknown;
 	/** An expression can give the field as a whole another value for each item. */
 	takesExpressions: boolean;
-	effect: Effect | undefined;
+	effect: Effect;
 }
 
 /** The request does not depend on the output, so a field that changes it is tried with one output alone. */
@@ -229,7 +229,7 @@ function fieldsOf(panel: Panel): Field[] {
 				return fieldOf(panel, option, `${field.name}.${option.name}`, label);
 			});
 		})
-		.filter(({ effect }) => panel === first || effect?.changes !== 'request');
+		.filter(({ effect }) => panel === first || effect.changes !== 'request');
 }
 
 function fieldOf(
@@ -246,6 +246,7 @@ function fieldOf(
 			(row.output ?? parameters.output) === parameters.output
 		);
 	});
+	if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
 	return {
 		name,
 		label,
@@ -291,17 +292,7 @@ const GROUPS = new Map([
 	['options.buttons', { position: 1 }],
 ]);
 
-interface SentRequest {
-	method: string;
-	url: string;
-	body: unknown;
-}
-
-interface Observation {
-	request: SentRequest[];
-	output: string;
-	error: string;
-}
+type Observation = Awaited<ReturnType<typeof observeAnew>>;
 
 const observations = new Map<string, Promise<Observation>>();
 
@@ -325,10 +316,7 @@ function sorted(parameters: INodeParameters): object {
 	return Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-async function observeAnew(
-	parameters: INodeParameters,
-	options: Partial<ServiceOptions>,
-): Promise<Observation> {
+async function observeAnew(parameters: INodeParameters, options: Partial<ServiceOptions>) {
 	const service = await startService({ states: [], ...options, refusesOneIn: 0 });
 	try {
 		const items = users(2);
@@ -394,12 +382,8 @@ it('each row of EFFECTS is about a field that the editor shows', () => {
 	expect(EFFECTS.filter((effect) => !used.has(effect))).toEqual([]);
 });
 
-/** A field that the user adds to a collection, such as Options, and the operation to which it is added. */
-interface AddedField extends Field {
-	panel: Panel;
-}
-
-const ADDED_FIELDS: AddedField[] = panels.flatMap((panel) => {
+/** The fields that the user adds to a collection, such as Options, with the operation to which each is added. */
+const ADDED_FIELDS = panels.flatMap((panel) => {
 	const added = fieldsOf(panel).filter(({ name }) => name.includes('.'));
 	return added.map((field) => ({ ...field, panel }));
 });
@@ -407,7 +391,7 @@ const ADDED_FIELDS: AddedField[] = panels.flatMap((panel) => {
 /** The fields whose descriptions say what an empty one means. Any other one must be filled in once it is added. */
 const MAY_BE_EMPTY = ['options.fileName', 'options.timeZone'];
 
-function mayKeepDefault({ name, default: usual }: AddedField): boolean {
+function mayKeepDefault({ name, default: usual }: Field): boolean {
 	return usual !== '' || MAY_BE_EMPTY.includes(name);
 }
 
@@ -448,7 +432,6 @@ describe.each(panels)('$name', (panel) => {
 	const needed = neededParameters(panel);
 
 	it.each(fields)('$label has an effect', async ({ name, effect }) => {
-		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
 		const given = { ...needed, ...effect.given };
 		const before = await observe(given, effect.service);
 		const after = await observe(withValue(given, name, effect.value), effect.service);
@@ -459,11 +442,10 @@ describe.each(panels)('$name', (panel) => {
 	});
 
 	const ofEachItem = fields.filter(({ effect, takesExpressions }) => {
-		return takesExpressions && effect?.changes !== 'error' && effect?.isOfWholeRun !== true;
+		return takesExpressions && effect.changes !== 'error' && effect.isOfWholeRun !== true;
 	});
 	it.each(ofEachItem)('$label is read for each item', async (field) => {
 		const { name, effect } = field;
-		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
 		const given = { ...needed, ...effect.given };
 		const { firstItem, value: second, service } = effect;
 		const first = firstItem ?? valueIn(given, name) ?? field.default;
@@ -489,7 +471,7 @@ describe.each(panels)('$name', (panel) => {
 			const given = {
 				...needed,
 				testPhone: phone(7),
-				...effect?.given,
+				...effect.given,
 				phone: phone(0),
 			};
 			const failing = '={{ $json.a.b }}';
@@ -497,7 +479,7 @@ describe.each(panels)('$name', (panel) => {
 				? { values: [{ ...GROUPS.get(name), value: failing }] }
 				: failing;
 			const { error } = await observe(withValue(given, name, value));
-			expect(error).toContain(effect?.errorOfFailedExpression ?? label);
+			expect(error).toContain(effect.errorOfFailedExpression ?? label);
 		},
 	);
 });
@@ -513,7 +495,6 @@ describe('changes the nonce if it changes what the user receives:', () => {
 	);
 
 	it.each(cases)('$label', async ({ panel, name, effect }) => {
-		if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
 		const given = { ...neededParameters(panel), ...effect.given };
 		const before = receivedByNonce(await observe(given));
 		const after = receivedByNonce(await observe(withValue(given, name, effect.value)));

@@ -160,10 +160,14 @@ function fails(...says: string[]): Outcome {
 
 type Outcomes = Record<keyof typeof CALLS | 'download', Outcome>;
 
-/** The calls of Analytics have this outcome. Without its query for column names, a node says so in words of its own. */
-function analytics(outcome: Outcome): Omit<Outcomes, 'sendOncePerDay' | 'sendAlways'> {
+/** Without its query for column names, a node says so in words of its own. */
+function queries(outcome: Outcome): Pick<Outcomes, 'query' | 'start' | 'columnNames'> {
 	const columnNames = { ...outcome, says: ['names could not be determined'] };
-	return { query: outcome, start: outcome, columnNames, status: outcome, download: outcome };
+	return { query: outcome, start: outcome, columnNames };
+}
+
+function analytics(outcome: Outcome): Omit<Outcomes, 'sendOncePerDay' | 'sendAlways'> {
+	return { ...queries(outcome), status: outcome, download: outcome };
 }
 
 function notifications(outcome: Outcome): Pick<Outcomes, 'sendOncePerDay' | 'sendAlways'> {
@@ -173,6 +177,27 @@ function notifications(outcome: Outcome): Pick<Outcomes, 'sendOncePerDay' | 'sen
 function everyCall(outcome: Outcome): Outcomes {
 	return { ...analytics(outcome), ...notifications(outcome) };
 }
+
+/** Another try may find the connection well again. Without a nonce, nobody knows whether it would be a second message. */
+function interrupted(...says: string[]): Outcomes {
+	return { ...everyCall(recoversOrFails(...says)), sendAlways: fails('may have been sent') };
+}
+
+/** The service has carried the request out, and its response cannot be read. A status is asked for again. */
+function unreadable(...says: string[]): Outcomes {
+	return {
+		...analytics(fails(...says)),
+		...notifications(fails('may have been sent')),
+		status: recoversOrFails(...says),
+	};
+}
+
+/** JSON of another form than that of the service. */
+const UNEXPECTED: Outcomes = {
+	...unreadable('an unexpected response'),
+	...notifications(fails('an unexpected response', 'may have been sent')),
+	download: fails('an error description instead of a file'),
+};
 
 interface Row {
 	name: string;
@@ -205,50 +230,32 @@ const FAULTS: Row[] = [
 	{
 		name: 'a reset before the request is read',
 		fault: { kind: 'resetBeforeRead' },
-		outcomes: {
-			...everyCall(recoversOrFails('connection to the service broke off')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('connection to the service broke off'),
 	},
 	{
 		name: 'a reset after the request was carried out',
 		fault: { kind: 'resetAfterRead', apply: true },
-		outcomes: {
-			...everyCall(recoversOrFails('connection to the service broke off')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('connection to the service broke off'),
 	},
 	{
 		name: 'a reset in the middle of the body',
 		fault: { kind: 'resetMidBody' },
-		outcomes: {
-			...everyCall(recoversOrFails('connection to the service broke off')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('connection to the service broke off'),
 	},
 	{
 		name: 'a response that is not HTTP',
 		fault: { kind: 'notHttp' },
-		outcomes: {
-			...everyCall(recoversOrFails('connection to the service broke off')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('connection to the service broke off'),
 	},
 	{
 		name: 'silence after the request was carried out',
 		fault: { kind: 'stall', apply: true },
-		outcomes: {
-			...everyCall(recoversOrFails('did not respond in time')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('did not respond in time'),
 	},
 	{
 		name: 'a body that stops half-way',
 		fault: { kind: 'stallBody', fraction: 0.5 },
-		outcomes: {
-			...everyCall(recoversOrFails('stopped sending')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('stopped sending'),
 	},
 	{
 		name: 'a body that sends a byte now and then, without an end',
@@ -264,9 +271,7 @@ const FAULTS: Row[] = [
 		name: 'a 204 after the request was carried out',
 		fault: { kind: 'status', status: 204, apply: true },
 		outcomes: {
-			...analytics(fails('did not come from the service')),
-			...notifications(fails('may have been sent')),
-			status: recoversOrFails('did not come from the service'),
+			...unreadable('did not come from the service'),
 			download: recoversOrFails('is damaged'),
 		},
 	},
@@ -274,9 +279,7 @@ const FAULTS: Row[] = [
 		name: 'a page for a browser',
 		fault: { kind: 'status', status: 200, body: '<html><p>Log in</p></html>' },
 		outcomes: {
-			...analytics(fails('did not come from the service')),
-			...notifications(fails('may have been sent')),
-			status: recoversOrFails('did not come from the service'),
+			...unreadable('did not come from the service'),
 			download: fails('did not come from the service', 'Get Result'),
 		},
 	},
@@ -284,41 +287,24 @@ const FAULTS: Row[] = [
 		name: 'half of the body',
 		fault: { kind: 'cutJson' },
 		outcomes: {
-			...analytics(fails('did not come from the service')),
-			...notifications(fails('may have been sent')),
-			status: recoversOrFails('did not come from the service'),
+			...unreadable('did not come from the service'),
 			download: recoversOrFails('is damaged'),
 		},
 	},
 	{
 		name: 'data that is a text',
 		fault: json({ data: 'rows: 1', status: 200, message: 'OK' }),
-		outcomes: {
-			...analytics(fails('an unexpected response')),
-			...notifications(fails('an unexpected response', 'may have been sent')),
-			status: recoversOrFails('an unexpected response'),
-			download: fails('an error description instead of a file'),
-		},
+		outcomes: UNEXPECTED,
 	},
 	{
 		name: 'a body without data',
 		fault: json({ status: 200, records: [] }),
-		outcomes: {
-			...analytics(fails('an unexpected response')),
-			...notifications(fails('an unexpected response', 'may have been sent')),
-			status: recoversOrFails('an unexpected response'),
-			download: fails('an error description instead of a file'),
-		},
+		outcomes: UNEXPECTED,
 	},
 	{
 		name: 'deeply nested JSON',
 		fault: { kind: 'status', status: 200, body: '['.repeat(20_000) + ']'.repeat(20_000) },
-		outcomes: {
-			...analytics(fails('an unexpected response')),
-			...notifications(fails('an unexpected response', 'may have been sent')),
-			status: recoversOrFails('an unexpected response'),
-			download: fails('an error description instead of a file'),
-		},
+		outcomes: UNEXPECTED,
 	},
 	{
 		name: 'one object in place of the list of records',
@@ -376,9 +362,7 @@ const FAULTS: Row[] = [
 		fault: { kind: 'gzip', damage: 'twice' },
 		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
-			query: fails('not valid UTF'),
-			start: fails('not valid UTF'),
-			columnNames: fails('names could not be determined'),
+			...queries(fails('not valid UTF')),
 			download: fails('is not a CSV file'),
 		},
 	},
@@ -386,9 +370,7 @@ const FAULTS: Row[] = [
 		name: 'a compressed body that is cut off',
 		fault: { kind: 'gzip', damage: 'truncated' },
 		outcomes: {
-			...analytics(fails('did not come from the service')),
-			...notifications(fails('may have been sent')),
-			status: recoversOrFails('did not come from the service'),
+			...unreadable('did not come from the service'),
 			download: recoversOrFails('is damaged'),
 		},
 	},
@@ -396,9 +378,8 @@ const FAULTS: Row[] = [
 		name: 'a compressed body with a flipped bit',
 		fault: { kind: 'gzip', damage: 'flippedBit' },
 		outcomes: {
-			...everyCall(recoversOrFails('connection to the service broke off')),
+			...interrupted('connection to the service broke off'),
 			download: recoversOrFails('is damaged'),
-			sendAlways: fails('may have been sent'),
 		},
 	},
 	{
@@ -406,9 +387,7 @@ const FAULTS: Row[] = [
 		fault: { kind: 'bomb', megabytes: 5 },
 		noticedBy: outputsWith('hasColumnNames'),
 		outcomes: {
-			...analytics(fails('is larger than')),
-			...notifications(fails('may have been sent')),
-			status: recoversOrFails('is larger than'),
+			...unreadable('is larger than'),
 			download: fails('is not a CSV file'),
 		},
 	},
@@ -481,11 +460,7 @@ const FAULTS: Row[] = [
 	{
 		name: 'a 413',
 		fault: { kind: 'refusal', status: 413 },
-		outcomes: {
-			query: fails('too large for the service'),
-			start: fails('too large for the service'),
-			columnNames: fails('names could not be determined'),
-		},
+		outcomes: queries(fails('too large for the service')),
 	},
 	{
 		name: 'a 500 after the request was carried out',
@@ -499,10 +474,7 @@ const FAULTS: Row[] = [
 	{
 		name: 'a 502 with a page after the request was carried out',
 		fault: { kind: 'status', status: 502, body: '<h1>502 Bad Gateway</h1>', apply: true },
-		outcomes: {
-			...everyCall(recoversOrFails('failed to process the request')),
-			sendAlways: fails('may have been sent'),
-		},
+		outcomes: interrupted('failed to process the request'),
 	},
 	{
 		name: 'a 500 in the body of a 200',
@@ -516,11 +488,7 @@ const FAULTS: Row[] = [
 	{
 		name: 'a 400 as text in the body of a 200',
 		fault: json({ data: null, status: '400', message: 'Not today' }),
-		outcomes: {
-			query: fails('refused', 'Not today'),
-			start: fails('refused', 'Not today'),
-			columnNames: fails('names could not be determined'),
-		},
+		outcomes: queries(fails('refused', 'Not today')),
 	},
 	{
 		name: 'a 429 with Retry-After',
@@ -537,19 +505,13 @@ const FAULTS: Row[] = [
 		fault: passedOn(429),
 		outcomes: {
 			...notifications(recoversOrFails('receiving too many requests')),
-			query: recoversOrFails('receiving too many requests'),
-			start: recoversOrFails('receiving too many requests'),
-			columnNames: recoversOrFails('names could not be determined'),
+			...queries(recoversOrFails('receiving too many requests')),
 		},
 	},
 	{
 		name: 'a 429 in the body of a 200',
 		fault: json({ data: null, status: 429, message: 'Not today' }),
-		outcomes: {
-			query: recoversOrFails('receiving too many requests'),
-			start: recoversOrFails('receiving too many requests'),
-			columnNames: recoversOrFails('names could not be determined'),
-		},
+		outcomes: queries(recoversOrFails('receiving too many requests')),
 	},
 	{
 		name: 'a redirect to the same address',

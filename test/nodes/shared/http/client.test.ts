@@ -16,7 +16,6 @@ import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
 import { collect } from '../../../support/chunks';
-import { deferred } from '../../../support/deferred';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
@@ -313,7 +312,7 @@ it('a redirect of a download to another origin takes no token along', async () =
 });
 
 it('closes a download that nobody reads', async () => {
-	const closed = deferred();
+	const closed = Promise.withResolvers<void>();
 	answer = (response) => {
 		response.on('close', closed.resolve);
 		response.write('a');
