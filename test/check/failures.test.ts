@@ -2,7 +2,7 @@ import type { Fault } from '../service/faults';
 import { serviceForEach } from '../support/serviceForEach';
 import { startCheck } from './runCheck';
 import { givenBy, settingsOf } from './settings';
-import { QUICK, settingsFor } from './simulated';
+import { givenFor, QUICK, settingsFor } from './simulated';
 
 /* What the check says where something else than the service's usual answers comes, and that it always ends. */
 
@@ -106,6 +106,18 @@ it('cannot run without a network', async () => {
 	};
 	const { cannotRun } = await startCheck(settingsOf(givenBy(given)), QUICK).result;
 	expect(String(cannotRun)).toContain('the host of the service could not be reached');
+});
+
+it('names what was not given for notifications, and sends none', async () => {
+	const given = { ...givenFor(service), CHAT_COMMERCE_PHONE: '', CHAT_COMMERCE_FLOW_ID: '' };
+	const { groups } = await startCheck(settingsOf(givenBy(given)), QUICK).result;
+	const { tested } = groups.find(({ title }) => title === 'Notifications')!;
+	// What has no refusal to look at says just that.
+	const others = tested.filter(({ assumption }) => assumption.id !== 'refusalDetails');
+	const reasons = others.map(({ result }) => result.outcome === 'notTested' && String(result.why));
+	const why = 'not given: CHAT_COMMERCE_FLOW_ID, CHAT_COMMERCE_PHONE';
+	expect(reasons).toEqual(Array(6).fill(why));
+	expect(service.requestsTo('notifications')).toEqual([]);
 });
 
 it('tests notifications also if the token is good for them only', async () => {

@@ -1,9 +1,4 @@
-import { serviceForEach } from '../support/serviceForEach';
-import { startCheck } from './runCheck';
 import { CannotRun, givenBy, reportPath, settingsOf } from './settings';
-import { givenFor, QUICK } from './simulated';
-
-const service = serviceForEach({ states: [] });
 
 const GIVEN = {
 	CHAT_COMMERCE_TOKEN: 'any-token',
@@ -74,20 +69,6 @@ it.each([
 	const settings = () => settingsOf(givenBy({ ...GIVEN, ...given }));
 	expect(settings).toThrow(CannotRun);
 	expect(settings).toThrow(sentence);
-});
-
-it('names what was not given for notifications, and sends none', async () => {
-	const given = { ...givenFor(service), CHAT_COMMERCE_PHONE: '', CHAT_COMMERCE_FLOW_ID: '' };
-	const { groups } = await startCheck(settingsOf(givenBy(given)), QUICK).result;
-	const notifications = groups.find(({ title }) => title === 'Notifications')?.tested ?? [];
-	const why = 'not given: CHAT_COMMERCE_FLOW_ID, CHAT_COMMERCE_PHONE';
-	// What has no refusal to look at says just that.
-	const others = notifications.filter(({ assumption }) => assumption.id !== 'refusalDetails');
-	expect(others.length).toBeGreaterThan(5);
-	for (const { result } of others) expect(JSON.stringify(result)).toContain('notTested');
-	const reasons = others.map(({ result }) => 'why' in result && String(result.why));
-	expect(new Set(reasons)).toEqual(new Set([why]));
-	expect(service.requestsTo('notifications')).toEqual([]);
 });
 
 it('writes the report where it is told to', () => {

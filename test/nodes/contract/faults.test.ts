@@ -458,9 +458,17 @@ const FAULTS: Row[] = [
 		},
 	},
 	{
+		name: 'a 405',
+		fault: { kind: 'status', status: 405 },
+		outcomes: notifications(fails('Check Notifications Base URL in the credential')),
+	},
+	{
 		name: 'a 413',
-		fault: { kind: 'refusal', status: 413 },
-		outcomes: queries(fails('too large for the service')),
+		fault: { kind: 'status', status: 413 },
+		outcomes: {
+			...queries(fails('too large for the service', 'Use fewer filters.')),
+			...notifications(fails('too large for the service', 'Lower Options > Users per Request')),
+		},
 	},
 	{
 		name: 'a 500 after the request was carried out',
@@ -498,7 +506,19 @@ const FAULTS: Row[] = [
 	{
 		name: 'a 429 without Retry-After',
 		fault: { kind: 'refusal', status: 429 },
-		outcomes: everyCall(recoversOrFails('receiving too many requests')),
+		outcomes: {
+			...everyCall(recoversOrFails('receiving too many requests')),
+			query: recoversOrFails(
+				'receiving too many requests',
+				'Lower Calls per Minute in the credential',
+			),
+			...notifications(
+				recoversOrFails(
+					'receiving too many requests',
+					'Try again later. Other programs may be sending',
+				),
+			),
+		},
 	},
 	{
 		name: 'a 429 passed on from another server',

@@ -58,11 +58,6 @@ const REFUSED: Refused[] = [
 		message: 'Filters > User ID',
 	},
 	{
-		what: 'a property of all objects as Column Names',
-		parameters: bulkExport({ options: { columnNames: 'constructor' } }),
-		message: 'Options > Column Names is not valid',
-	},
-	{
 		what: 'numbers as Output Columns',
 		parameters: bulkExport({ options: { outputColumns: '={{ [1] }}' } }),
 		message: 'Options > Output Columns',
@@ -71,11 +66,6 @@ const REFUSED: Refused[] = [
 		what: 'an object as the name of a binary field',
 		parameters: bulkExport({ output: 'csvFile', binaryPropertyName: '={{ ({}) }}' }),
 		message: 'Output File in Field',
-	},
-	{
-		what: 'an empty Workflow',
-		parameters: bulkExport({ output: 'subWorkflow', workflowId: '={{ "" }}' }),
-		message: 'Workflow: {{ "" }} gave no value',
 	},
 	{
 		what: 'a very long Job ID',
@@ -92,11 +82,6 @@ const REFUSED: Refused[] = [
 		message: 'There is no operation "__proto__"',
 	},
 	{
-		what: 'an empty Template',
-		parameters: { resource: 'notification', templateId: '={{ "" }}' },
-		message: 'Template: {{ "" }} gave no value',
-	},
-	{
 		what: 'a header of HTTP in Phone',
 		parameters: { resource: 'notification', phone: '={{ $json.phone + "\\r\\nX: y" }}' },
 		message: 'Phone',
@@ -110,11 +95,6 @@ const REFUSED: Refused[] = [
 		what: 'a path to another endpoint in Flow ID',
 		parameters: { resource: 'notification', options: { flowId: 'x/../../y' } },
 		message: 'Flow ID is not valid',
-	},
-	{
-		what: 'a property of all objects as the mode of Parameters',
-		parameters: { resource: 'notification', paramsMode: 'constructor' },
-		message: 'Parameters is not valid',
 	},
 	{
 		what: 'a list as Parameters (JSON)',

@@ -99,52 +99,30 @@ function pathsInEditorOf(markdown: string): string[] {
 const codeOf = (markdown: string): string[] =>
 	matchesOf(unwrapped(withoutCodeBlocks(markdown)), /`([^`]+)`/g).sort();
 
+/** What a translation has as the English page has it. */
+const SAME: Array<{ what: string; of: (markdown: string, path: string) => unknown }> = [
+	{ what: 'headings, of the same levels', of: headingLevelsOf },
+	{ what: 'messages in its headings', of: quotedInHeadings },
+	{ what: 'commands', of: commandsOf },
+	{ what: 'lists', of: listItemsOf },
+	{ what: 'tables', of: tableShapesOf },
+	{ what: 'links and images', of: targetsOf },
+	{ what: 'labels of the editor, in English', of: labelsOf },
+	{ what: 'ways through the editor, in English', of: pathsInEditorOf },
+	{ what: 'code', of: codeOf },
+];
+
 describe.each(TRANSLATIONS)('$path', ({ original, path, inEnglish }) => {
-	const english = bodyOf(original);
-	const translated = bodyOf(path);
-
-	it('has the same headings, of the same levels', () => {
-		expect(headingLevelsOf(translated)).toEqual(headingLevelsOf(english));
-	});
-
-	it('quotes in its headings the same messages', () => {
-		expect(quotedInHeadings(translated)).toEqual(quotedInHeadings(english));
-	});
-
-	it('has the same commands', () => {
-		expect(commandsOf(translated)).toEqual(commandsOf(english));
-	});
-
-	it('has the same lists', () => {
-		expect(listItemsOf(translated)).toEqual(listItemsOf(english));
-	});
-
-	it('has the same tables', () => {
-		expect(tableShapesOf(translated)).toEqual(tableShapesOf(english));
-	});
-
-	it('has the same links and images', () => {
-		expect(targetsOf(translated, path)).toEqual(targetsOf(english, original));
+	it.each(SAME)('has the same $what', ({ of }) => {
+		expect(of(bodyOf(path), path)).toEqual(of(bodyOf(original), original));
 	});
 
 	it('says which links lead to English pages', () => {
-		const blocks = unwrapped(translated).split('\n');
+		const blocks = unwrapped(bodyOf(path)).split('\n');
 		const unmarked = blocks.filter(
 			(block) => leadsToEnglishPage(block) && !block.includes(`(${inEnglish})`),
 		);
 		expect(unmarked).toEqual([]);
-	});
-
-	it('leaves labels of the editor in English', () => {
-		expect(labelsOf(translated)).toEqual(labelsOf(english));
-	});
-
-	it('leaves ways through the editor in English', () => {
-		expect(pathsInEditorOf(translated)).toEqual(pathsInEditorOf(english));
-	});
-
-	it('leaves code as it is', () => {
-		expect(codeOf(translated)).toEqual(codeOf(english));
 	});
 });
 
