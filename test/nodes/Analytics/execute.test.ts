@@ -25,12 +25,6 @@ async function until(isTime: () => boolean): Promise<void> {
 	while (!isTime()) await new Promise(setImmediate);
 }
 
-/** Whether so many jobs were started, and the node has looked at each of them. */
-function areLookedAt(jobCount: number): boolean {
-	const started = [...service.jobs.values()];
-	return started.length === jobCount && started.every(({ looks }) => looks > 0);
-}
-
 /** Starts Bulk Export > Run, and stops it once its jobs have a status. */
 async function stoppedWhileWaiting(
 	parameters: Parameters<typeof bulkExport>[0],
@@ -38,7 +32,8 @@ async function stoppedWhileWaiting(
 ) {
 	service.options.states = Array<string>(1_000).fill('RUNNING');
 	const { result, stop } = await startAnalytics(service, bulkExport(parameters), options);
-	await until(() => areLookedAt(jobCount));
+	const looks = () => [...service.jobs.values()].filter((job) => job.looks > 0);
+	await until(() => looks().length === jobCount);
 	stop();
 	return await result;
 }

@@ -151,11 +151,6 @@ it.each<Failing>([
 		fault: { kind: 'stall' },
 		words: 'The service did not respond in time. Try again later.',
 	},
-	{
-		what: 'a failure of the service',
-		fault: responseWith(500),
-		words: 'The service failed to process the request. Try again later.',
-	},
 ])('tells of $what in plain words within a minute, after one request at most', async (row) => {
 	if (row.fault) service.faults.add('query', row.fault);
 	const from = performance.now();

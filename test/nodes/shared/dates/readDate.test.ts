@@ -89,7 +89,7 @@ describe('a text without an offset means the day that it names', () => {
 		const checkDay = (date: Date, zone: string, like: string) => {
 			const iso = date.toISOString().slice(0, like.length);
 			const text = like.includes(' ') ? iso.replace('T', ' ') : iso;
-			expect(read(text, { timeZone: zone })).toBe(text.slice(0, '2026-11-01'.length));
+			return read(text, { timeZone: zone }) === text.slice(0, '2026-11-01'.length);
 		};
 		fc.assert(fc.property(time, timeZone, shape, checkDay), seeded(1_000));
 	});

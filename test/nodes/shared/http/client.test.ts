@@ -149,7 +149,7 @@ function everyPolicy<T>(end: T): Record<RetryPolicy, T> {
 	return { always: end, ifNotReceived: end, never: end };
 }
 
-/* What each status means for another try is tested in retry.test.ts. */
+/* What each status means for another try is tested in retry.test.ts, and more faults in contract/faults.test.ts. */
 const FAILURES = [
 	{ name: 'nobody listens', url: () => NOBODY, ends: UNSENT },
 	{
@@ -165,11 +165,6 @@ const FAILURES = [
 	{ name: 'the response breaks off', answers: breaksOff, ends: UNANSWERED },
 	{ name: 'no response begins', answers: neverAnswers, ends: UNANSWERED },
 	{
-		name: 'the response stops on the way',
-		answers: (response: ServerResponse) => void response.write('{"data":'),
-		ends: UNANSWERED,
-	},
-	{
 		name: 'the response drips without end',
 		answers: drips,
 		ends: everyPolicy({ tries: 1, error: NO_ANSWER }),
@@ -177,11 +172,6 @@ const FAILURES = [
 	{
 		name: 'a 429',
 		answers: failsFor(1, says(429)),
-		ends: everyPolicy({ tries: 2, value: [] }),
-	},
-	{
-		name: 'a 429 in the envelope',
-		answers: failsFor(1, says(200, {}, '{"data":null,"status":429,"message":"No"}')),
 		ends: everyPolicy({ tries: 2, value: [] }),
 	},
 	{
