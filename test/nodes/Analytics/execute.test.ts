@@ -96,6 +96,7 @@ it('an execution that is stopped while rows are passed on counts them, and names
 	const { error, run } = await execution.result;
 	expect(run.status).toBe('canceled');
 	expect(passedOn).toBeGreaterThan(0);
+	expect(sub.calls).toHaveLength(4);
 	expect(error?.description).toContain(`Passed on to the sub-workflow so far: ${passedOn} rows.`);
 	for (const job of jobs()) expect(error?.description).toContain(`Job ID ${job} and`);
 });

@@ -28,6 +28,7 @@ const getResult = bulkExport({
 describe('a job that is not done yet', () => {
 	it.each([
 		{ status: 'RUNNING', advice: `Its status is RUNNING. ${TRY_LATER}` },
+		{ status: '', advice: TRY_LATER },
 		{
 			status: 'CANCELLED',
 			advice: `Its status is CANCELLED. If this means that the job has ended without a file, start the export again. ${TRY_LATER}`,

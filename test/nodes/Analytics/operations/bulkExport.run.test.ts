@@ -172,12 +172,15 @@ describe('if one part of a long range fails, the error of the item', () => {
 		},
 	);
 
-	it('names its own job and the others, if its columns differ from the first ones', async () => {
-		for (const text of ['x\na,b\n1,2\n', 'x\n', 'x\nc,d\n1,2\n']) fileWith(text);
-		const { rows } = await run(
-			{ ...LONG_RANGE, output: 'csvFile', options: { columnNames: 'secondRow' } },
-			CONTINUE,
-		);
+	it.each([
+		{ what: 'the first part has no rows', files: ['x\n', 'x\na,b\n1,2\n'] },
+		{ what: 'the second part has no rows', files: ['x\na,b\n1,2\n', 'x\n'] },
+	])('names its own job and the others, if its columns differ and $what', async ({ files }) => {
+		for (const text of [...files, 'x\nc,d\n1,2\n']) fileWith(text);
+		const options = { columnNames: 'secondRow' };
+		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID, options };
+		const executeWorkflow = new SubWorkflow().execute;
+		const { rows } = await run({ ...LONG_RANGE, ...output }, { ...CONTINUE, executeWorkflow });
 		const [first, second, third] = jobIds();
 		expect(rows).toHaveLength(1);
 		expect(rows[0]?.jobId).toBe(third);

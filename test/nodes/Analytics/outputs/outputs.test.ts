@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
-import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
+import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
 import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
@@ -40,13 +40,11 @@ const FOR_AN_AGENT = 'items for an agent' as const;
 
 type Output = OutputName | typeof FOR_AN_AGENT;
 
-/** One part, all parts, and fewer rows than these have. */
+/** One part, all parts, and fewer rows than these have: a Limit that was entered for another output does not count. */
 const CASES = ([FOR_AN_AGENT, ...OUTPUT_NAMES] as const).flatMap((output) => [
 	{ output, parts: 1, limit: undefined } as const,
 	{ output, parts: 3, limit: undefined } as const,
-	...(output === FOR_AN_AGENT || OUTPUTS[output].hasLimit
-		? [{ output, parts: 3, limit: LIMIT } as const]
-		: []),
+	{ output, parts: 3, limit: LIMIT } as const,
 ]);
 
 it.each(CASES)('$output, parts: $parts, Limit: $limit', async ({ output, parts, limit }) => {

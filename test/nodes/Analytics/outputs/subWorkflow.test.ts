@@ -1,4 +1,5 @@
 import '../../../support/quickWaits';
+import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
 import type { Fault } from '../../../service/faults';
@@ -102,6 +103,19 @@ describe('rows of an export', () => {
 			'9 of the 12 items that the sub-workflow returned have an error',
 		);
 	});
+});
+
+it('a value that later nodes refuse gets a warning, if it is passed on', async () => {
+	const bytes = gzipSync('x\nid,note\n1,a\n2,\0\n');
+	service.faults.add('download', { kind: 'file', bytes }, 2);
+	const warningsWith = async (maxRows: number) => {
+		const options = { columnNames: 'secondRow', maxRows };
+		const { hints } = await run(new SubWorkflow(), inBatches({ options }));
+		return hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+	};
+	expect(await warningsWith(1)).toEqual([]);
+	const [warning] = await warningsWith(2);
+	expect(warning).toContain('The value of "note" in row 2 has the character U+0000.');
 });
 
 describe('rows of several items', () => {
