@@ -4,7 +4,8 @@ const OF_N8N = '/node_modules/(n8n-core|n8n-workflow|@n8n/di|zod|luxon)/';
 
 /** @type {import('jest').Config} */
 const project = {
-	testEnvironment: '<rootDir>/test/engines/jestEnvironment.cjs',
+	// Stryker does not know <rootDir> here.
+	testEnvironment: require.resolve('./test/engines/jestEnvironment.cjs'),
 	// Not all of test/, where whole n8n and the scanner are installed, each with its packages.
 	roots: ['nodes', 'service', 'engine', 'support', 'tools', 'fuzz', 'demo', 'check'].map(
 		(folder) => `<rootDir>/test/${folder}`,
