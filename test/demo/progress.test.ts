@@ -5,15 +5,18 @@ interface Shown {
 	columns?: number;
 }
 
+/** A screen that keeps what is written to it. */
+function screenOf(how: Shown) {
+	let written = '';
+	const write = (text: string) => {
+		written += text;
+	};
+	return { ...how, write, written: () => written };
+}
+
 /** Shows a work that does two steps, with a pause in each that is long enough to be seen. */
 async function show(how: Shown): Promise<string> {
-	let written = '';
-	const screen = {
-		...how,
-		write(text: string) {
-			written += text;
-		},
-	};
+	const screen = screenOf(how);
 	const pause = async () => await new Promise((resolve) => setTimeout(resolve, 200));
 	let text = 'step 1';
 	const result = await withProgress(screen, { text: () => text, time: () => 75 }, async () => {
@@ -23,7 +26,7 @@ async function show(how: Shown): Promise<string> {
 		return 'done';
 	});
 	expect(result).toBe('done');
-	return written;
+	return screen.written();
 }
 
 it('writes a line for each change where there is no terminal', async () => {
@@ -44,15 +47,9 @@ it('cuts a line that would wrap on a narrow terminal', async () => {
 });
 
 it('ends the line also when the work fails', async () => {
-	let written = '';
-	const screen = {
-		isTTY: true,
-		write(text: string) {
-			written += text;
-		},
-	};
+	const screen = screenOf({ isTTY: true });
 	const work = async () => await Promise.reject(new Error('Oh'));
 	const watched = { text: () => 'working', time: () => 0 };
 	await expect(withProgress(screen, watched, work)).rejects.toThrow('Oh');
-	expect(written).toMatch(/working\n$/);
+	expect(screen.written()).toMatch(/working\n$/);
 });

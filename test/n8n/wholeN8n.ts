@@ -45,6 +45,8 @@ export interface WholeN8n extends N8nProcess {
 	credentialId: string;
 	/** Puts an example of `examples/`, or a workflow that a test made, into n8n. @returns the ID of the workflow */
 	addExample(file: string | ExampleWorkflow, changes?: ExampleChanges): Promise<string>;
+	/** The same, and publishes it. */
+	publish(file: string | ExampleWorkflow, changes?: ExampleChanges): Promise<string>;
 	/** Adds a workflow, and executes it from its first trigger, as the button of the editor does. */
 	execute(file: string | ExampleWorkflow, options?: ExecuteOptions): Promise<Executed>;
 	/** The same. @throws Error if the execution failed */
@@ -70,6 +72,12 @@ export async function startWholeN8n(
 			const workflow = typeof file === 'string' ? example(file) : file;
 			const nodes = workflow.nodes.map((node) => change(withCredentials(node, credentials)));
 			return await api.createWorkflow({ ...workflow, ...given, nodes });
+		};
+
+		const publish: WholeN8n['publish'] = async (...given) => {
+			const workflow = await addExample(...given);
+			await api.activate(workflow);
+			return workflow;
 		};
 
 		const execute: WholeN8n['execute'] = async (file, executeOptions = {}) => {
@@ -102,7 +110,7 @@ export async function startWholeN8n(
 		};
 
 		const credentialId = credentials.chatCommerceApi?.id ?? '';
-		return { ...n8n, api, credentialId, addExample, execute, run, fileOf };
+		return { ...n8n, api, credentialId, addExample, publish, execute, run, fileOf };
 	} catch (error) {
 		await n8n.stop();
 		throw error;

@@ -67,6 +67,13 @@ export function chain(name: string, ...given: INode[]): ExampleWorkflow {
 	return { name, nodes, connections };
 }
 
+/** Runs a node for each object that its webhook is called with: `{ items: [...] }`. */
+export function forEachItem(path: string, ownNode: INode): ExampleWorkflow {
+	const parameters = { fieldToSplitOut: 'body.items', options: {} };
+	const split = node('Split', 'n8n-nodes-base.splitOut', parameters);
+	return chain(path, webhook(path, 'onReceived'), split, ownNode);
+}
+
 /** A change that sets parameters of the nodes that are named, and leaves their others as they are. */
 export function withParameters(changed: Record<string, INodeParameters>): (node: INode) => INode {
 	return (node) => ({ ...node, parameters: { ...node.parameters, ...changed[node.name] } });

@@ -15,28 +15,24 @@ import { type Addresses, credentialFor } from './credential';
 /** `credential`: what the user enters otherwise than what fits the service. */
 export type RunOptions = Partial<Omit<NodeRunOptions, 'parameters'>>;
 
-type Apply<R> = (
-	service: Addresses,
-	parameters: INodeParameters,
-	options?: RunOptions,
-) => Promise<R>;
+type Given = [service: Addresses, parameters: INodeParameters, options?: RunOptions];
 
 interface NodeRuns {
-	run: Apply<NodeRun>;
-	start: Apply<StartedNode>;
+	run(...given: Given): Promise<NodeRun>;
+	start(...given: Given): Promise<StartedNode>;
 }
 
 /** A node in n8n's engine, against the simulated service: to be run, or to be stopped on the way. */
 export function nodeRuns(makeNode: () => INodeType, defaults: INodeParameters = {}): NodeRuns {
-	const applied =
-		<R>(start: (run: NodeRunOptions) => Promise<R>): Apply<R> =>
-		async (service, parameters, options = {}) =>
-			await start({
-				node: makeNode(),
-				parameters: { ...defaults, ...parameters, options: { ...(parameters.options as object) } },
-				credentialType: new ChatCommerceApi(),
-				...options,
-				credential: { ...credentialFor(service), ...options.credential },
-			});
-	return { run: applied(runNode), start: applied(startNode) };
+	const runOf = (...[service, parameters, options = {}]: Given): NodeRunOptions => ({
+		node: makeNode(),
+		parameters: { ...defaults, ...parameters, options: { ...(parameters.options as object) } },
+		credentialType: new ChatCommerceApi(),
+		...options,
+		credential: { ...credentialFor(service), ...options.credential },
+	});
+	return {
+		run: async (...given) => await runNode(runOf(...given)),
+		start: async (...given) => await startNode(runOf(...given)),
+	};
 }

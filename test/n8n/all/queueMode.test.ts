@@ -5,7 +5,7 @@ import type { FinishedExecution } from '../api';
 import { until } from '../../tools/childProcess';
 import { install, NEWEST } from '../installation';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
-import { chain, CLICK, node, ours, webhook } from '../workflows';
+import { chain, CLICK, forEachItem, ours } from '../workflows';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
 
@@ -37,11 +37,8 @@ interface Published {
 }
 
 async function publish(path: string, ownNode: INode): Promise<Published> {
-	const { api, addExample } = queue.n8n;
-	const items = { fieldToSplitOut: 'body.items', options: {} };
-	const split = node('Split', 'n8n-nodes-base.splitOut', items);
-	const id = await addExample(chain(path, webhook(path, 'onReceived'), split, ownNode));
-	await api.activate(id);
+	const { api } = queue.n8n;
+	const id = await queue.n8n.publish(forEachItem(path, ownNode));
 	return {
 		id,
 		async call(given = [{}]) {

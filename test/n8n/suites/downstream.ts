@@ -101,14 +101,13 @@ export function downstream(shared: Shared): void {
 		const trigger = 'Every Day at Six';
 		const path = 'into-postgresql';
 		const changed: Record<string, INodeParameters> = { 'Bulk Export': { rowsPerBatch: 500 } };
-		const workflow = await n8n.addExample('05-orders-into-postgresql.json', {
+		await n8n.publish('05-orders-into-postgresql.json', {
 			change(node) {
 				// A webhook in place of the schedule, for whose time the test would have to wait.
 				if (node.name === trigger) return { ...webhook(path, 'lastNode'), name: trigger };
 				return withParameters(changed)(node);
 			},
 		});
-		await n8n.api.activate(workflow);
 
 		expect(JSON.parse(await n8n.api.webhook(path, {}))).toHaveProperty('order_id');
 		const [job] = service.jobs.values();

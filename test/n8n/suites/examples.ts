@@ -129,8 +129,7 @@ export function examples(shared: Shared): void {
 	it('a CRM gets the reason if an event cannot be sent, and a customer without a name a fallback', async () => {
 		const path = 'crm-with-gaps';
 		const change = (node: INode) => (node.name === 'CRM Event' ? withPath(node, path) : node);
-		const workflow = await n8n.addExample('09-tell-customers-of-shipped-orders.json', { change });
-		await n8n.api.activate(workflow);
+		await n8n.publish('09-tell-customers-of-shipped-orders.json', { change });
 		const event = { event_id: 'evt-2', phone: '+12025550109', order_id: 'A-8' };
 		await n8n.api.webhook(path, event);
 		expect(service.ledger.entries).toMatchObject([{ params: { name: 'customer' } }]);

@@ -171,8 +171,7 @@ export function sendTo(shared: Shared): void {
 		it.each(withoutAgent)('%s sends each message once', async (file) => {
 			const path = file.replace('.json', '');
 			const workflow = publishedExample(file, path);
-			const id = await n8n.addExample(workflow);
-			await n8n.api.activate(id);
+			const id = await n8n.publish(workflow);
 			const event = { event_id: 'evt-9', phone: PHONE, name: 'Zoë', order_id: 'A-7' };
 			await n8n.api.webhook(path, event);
 			await approveIfAsked(file);
@@ -190,8 +189,7 @@ export function sendTo(shared: Shared): void {
 		it('a schedule sends a message once, however often it fires', async () => {
 			const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } };
 			const schedule = node('Every Second', 'n8n-nodes-base.scheduleTrigger', everySecond, 1.2);
-			const workflow = await n8n.addExample(chain('Schedule', schedule, notifying('Notify')));
-			await n8n.api.activate(workflow);
+			const workflow = await n8n.publish(chain('Schedule', schedule, notifying('Notify')));
 			await until('two executions', async () => {
 				const executions = await n8n.api.executions(workflow);
 				return executions.filter(({ status }) => status === 'success').length >= 2;
@@ -202,8 +200,7 @@ export function sendTo(shared: Shared): void {
 
 		it('a sub-workflow sends, even if its parent was executed in the editor', async () => {
 			const nodes = [subWorkflowTrigger('Start'), notifying('Notify')];
-			const child = await n8n.addExample(chain('Sends as a sub-workflow', ...nodes));
-			await n8n.api.activate(child);
+			const child = await n8n.publish(chain('Sends as a sub-workflow', ...nodes));
 			const call = node(
 				'Call',
 				'n8n-nodes-base.executeWorkflow',

@@ -49,8 +49,7 @@ export function smoke(shared: Shared): void {
 
 	it('an event that is reported twice notifies once', async () => {
 		const { n8n, service } = shared();
-		const workflow = await n8n.addExample('09-tell-customers-of-shipped-orders.json');
-		await n8n.api.activate(workflow);
+		const workflow = await n8n.publish('09-tell-customers-of-shipped-orders.json');
 		const event = { event_id: 'evt-1', phone: '+5511987650001', name: 'Zoë', order_id: 'A-7' };
 		const response = { event_id: 'evt-1', status: 'accepted', phone: '+5511987650001' };
 		const first = await n8n.api.webhook('crm-order-shipped', event);

@@ -3,7 +3,7 @@ import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
 import { until } from '../../tools/childProcess';
 import type { WholeN8n } from '../wholeN8n';
-import { chain, node, ours, webhook } from '../workflows';
+import { forEachItem, ours } from '../workflows';
 import type { Shared } from '../world';
 
 /* What is left of an execution that was ended from outside: by a time-out of its workflow, or by the user. */
@@ -30,16 +30,7 @@ export function stopped(shared: Shared): void {
 		ownNode: INode,
 		settings: ExampleWorkflow['settings'] = {},
 	): Promise<string> {
-		const split = { fieldToSplitOut: 'body.items', options: {} };
-		const workflow = chain(
-			path,
-			webhook(path, 'onReceived'),
-			node('Split', 'n8n-nodes-base.splitOut', split),
-			ownNode,
-		);
-		const id = await n8n.addExample({ ...workflow, settings });
-		await n8n.api.activate(id);
-		return id;
+		return await n8n.publish({ ...forEachItem(path, ownNode), settings });
 	}
 
 	async function ended(workflow: string): Promise<FinishedExecution> {

@@ -72,8 +72,7 @@ export function subWorkflow(shared: Shared): void {
 
 	itWithDrafts('a draft is an error in production, which says what to do', async () => {
 		const sub = await n8n.addExample(chain('Draft', TRIGGER));
-		const workflow = await n8n.addExample(exportTo(sub, webhook(sub, 'lastNode')));
-		await n8n.api.activate(workflow);
+		const workflow = await n8n.publish(exportTo(sub, webhook(sub, 'lastNode')));
 		await expect(n8n.api.webhook(sub, {})).rejects.toThrow('500');
 		const [failed] = await n8n.api.executions(workflow);
 		const { error } = (await n8n.api.finished(failed!.id)).data.resultData;

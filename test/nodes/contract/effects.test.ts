@@ -31,8 +31,8 @@ interface Effect {
 	output?: string;
 	/** Another value than the default. */
 	value: unknown;
-	/** What differs from a run with the default. */
-	changes: 'request' | 'output' | 'error';
+	/** What differs from a run with the default, if not the request. */
+	changes?: 'output' | 'error';
 	/** What else must be set for the field to count. */
 	given?: INodeParameters;
 	/** How the service must behave for the field to count. */
@@ -61,16 +61,16 @@ const EFFECTS: Effect[] = [
 		changes: 'error',
 		errorOfFailedExpression: 'its query is not known',
 	},
-	{ field: 'queryName', value: 'usage_by_user', changes: 'request' },
-	{ field: 'dateRange', value: 'today', changes: 'request' },
-	{ field: 'days', value: 3, changes: 'request', given: { dateRange: 'lastDays' } },
-	{ field: 'startDate', value: daysAgo(6), changes: 'request', given: FIVE_DAYS_AGO },
-	{ field: 'endDate', value: daysAgo(3), changes: 'request', given: FIVE_DAYS_AGO },
-	{ field: 'returnAll', value: true, changes: 'request' },
-	{ field: 'limit', value: 3, changes: 'request' },
+	{ field: 'queryName', value: 'usage_by_user' },
+	{ field: 'dateRange', value: 'today' },
+	{ field: 'days', value: 3, given: { dateRange: 'lastDays' } },
+	{ field: 'startDate', value: daysAgo(6), given: FIVE_DAYS_AGO },
+	{ field: 'endDate', value: daysAgo(3), given: FIVE_DAYS_AGO },
+	{ field: 'returnAll', value: true },
+	{ field: 'limit', value: 3 },
 	...Object.keys(filtersField.table).map((name): Effect => {
 		const field = `filters.${name}`;
-		return { field, value: 'a value', changes: 'request', firstItem: 'another value' };
+		return { field, value: 'a value', firstItem: 'another value' };
 	}),
 	{ field: 'output', output: 'csvFile', value: 'gzipFile', changes: 'output' },
 	{ field: 'output', value: 'csvFile', changes: 'output' },
@@ -80,7 +80,6 @@ const EFFECTS: Effect[] = [
 	{
 		field: 'jobId',
 		value: '={{ $json.second }}',
-		changes: 'request',
 		given: { options: { columnNames: 'secondRow' } },
 	},
 	{
@@ -107,7 +106,6 @@ const EFFECTS: Effect[] = [
 	{
 		field: 'options.timeZone',
 		value: 'Pacific/Kiritimati',
-		changes: 'request',
 		firstItem: 'America/Sao_Paulo',
 	},
 
@@ -115,45 +113,38 @@ const EFFECTS: Effect[] = [
 	{
 		field: 'templateId',
 		value: 'order_shipped',
-		changes: 'request',
 		given: { paramsMode: 'json', paramsJson: '{ "name": "Ana", "order_id": "7" }' },
 	},
-	{ field: 'phone', value: phone(9), changes: 'request' },
+	{ field: 'phone', value: phone(9) },
 	{
 		field: 'paramsMode',
 		value: 'json',
-		changes: 'request',
 		given: { paramsJson: '{ "name": "Ana" }' },
 	},
 	{
 		field: 'paramAssignments',
 		value: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
-		changes: 'request',
 	},
 	{
 		field: 'paramsForm',
 		value: { mappingMode: 'defineBelow', value: { name: 'Ana' } },
-		changes: 'request',
 		given: { paramsMode: 'form' },
 	},
 	{
 		field: 'paramsJson',
 		value: '{ "name": "Ana" }',
-		changes: 'request',
 		given: { paramsMode: 'json', paramsJson: '{}' },
 	},
 	{
 		field: 'excludeFields',
 		value: 'name',
-		changes: 'request',
 		given: { paramsMode: 'allFields' },
 	},
-	{ field: 'sendOnce', value: 'always', changes: 'request' },
+	{ field: 'sendOnce', value: 'always' },
 	{
 		field: 'nonce',
 		label: 'ID',
 		value: 'id-2',
-		changes: 'request',
 		given: { sendOnce: 'perId', nonce: 'id-1' },
 	},
 	{
@@ -161,42 +152,37 @@ const EFFECTS: Effect[] = [
 		label: 'Nonce',
 		// Two items with the same nonce would be an error.
 		value: '={{ "second-" + $json.name }}',
-		changes: 'request',
 		given: { sendOnce: 'nonce', nonce: '={{ "first-" + $json.name }}' },
 	},
-	{ field: 'sendTo', value: 'nobody', changes: 'request' },
+	{ field: 'sendTo', value: 'nobody' },
 	{
 		field: 'testPhone',
 		value: phone(8),
-		changes: 'request',
 		given: { sendTo: 'testPhone', testPhone: phone(7) },
 		isOfWholeRun: true,
 	},
 	{
 		field: 'options.accountId',
 		value: 'account-2',
-		changes: 'request',
 		firstItem: 'account-3',
 	},
-	{ field: 'options.flowId', value: 'flow-2', changes: 'request', firstItem: 'flow-3' },
-	{ field: 'options.batchSize', value: 2, changes: 'request', isOfWholeRun: true },
+	{ field: 'options.flowId', value: 'flow-2', firstItem: 'flow-3' },
+	{ field: 'options.batchSize', value: 2, isOfWholeRun: true },
 	{
 		field: 'options.defaultCountry',
 		value: 'BR',
 		changes: 'error',
 		given: { phone: '11 98765-4321' },
 	},
-	{ field: 'options.doNotSendTo', value: phone(0), changes: 'request', isOfWholeRun: true },
+	{ field: 'options.doNotSendTo', value: phone(0), isOfWholeRun: true },
 	{
 		field: 'options.labels',
 		value: { values: [{ key: 'campaign', value: 'spring' }] },
-		changes: 'request',
 		errorOfFailedExpression: 'Label 1 > Value: {{ $json.a.b }} gave no value',
 	},
 	{
 		field: 'options.buttons',
 		value: { values: [{ position: 1, value: '/track/1' }] },
-		changes: 'request',
 		errorOfFailedExpression: 'Link Button 1 has no link',
 	},
 	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
@@ -229,7 +215,7 @@ function fieldsOf(panel: Panel): Field[] {
 				return fieldOf(panel, option, `${field.name}.${option.name}`, label);
 			});
 		})
-		.filter(({ effect }) => panel === first || effect.changes !== 'request');
+		.filter(({ effect }) => panel === first || effect.changes !== undefined);
 }
 
 function fieldOf(
@@ -432,13 +418,14 @@ describe.each(panels)('$name', (panel) => {
 	const needed = neededParameters(panel);
 
 	it.each(fields)('$label has an effect', async ({ name, effect }) => {
+		const { value, changes = 'request', service } = effect;
 		const given = { ...needed, ...effect.given };
-		const before = await observe(given, effect.service);
-		const after = await observe(withValue(given, name, effect.value), effect.service);
-		expect(after[effect.changes]).not.toEqual(before[effect.changes]);
+		const before = await observe(given, service);
+		const after = await observe(withValue(given, name, value), service);
+		expect(after[changes]).not.toEqual(before[changes]);
 		// An error would change all else, too; and two errors prove nothing.
 		const errors = [before.error, after.error].filter((error) => error !== '');
-		expect(errors).toHaveLength(effect.changes === 'error' ? 1 : 0);
+		expect(errors).toHaveLength(changes === 'error' ? 1 : 0);
 	});
 
 	const ofEachItem = fields.filter(({ effect, takesExpressions }) => {
@@ -447,7 +434,7 @@ describe.each(panels)('$name', (panel) => {
 	it.each(ofEachItem)('$label is read for each item', async (field) => {
 		const { name, effect } = field;
 		const given = { ...needed, ...effect.given };
-		const { firstItem, value: second, service } = effect;
+		const { firstItem, value: second, changes = 'request', service } = effect;
 		const first = firstItem ?? valueIn(given, name) ?? field.default;
 		const firstGiven = firstItem === undefined ? given : withValue(given, name, firstItem);
 		const firstForBoth = await observe(firstGiven, service);
@@ -459,8 +446,8 @@ describe.each(panels)('$name', (panel) => {
 		expect(firstForBoth.error).toBe('');
 		expect(secondForBoth.error).toBe('');
 		expect(oneForEach.error).toBe('');
-		expect(oneForEach[effect.changes]).not.toEqual(firstForBoth[effect.changes]);
-		expect(oneForEach[effect.changes]).not.toEqual(secondForBoth[effect.changes]);
+		expect(oneForEach[changes]).not.toEqual(firstForBoth[changes]);
+		expect(oneForEach[changes]).not.toEqual(secondForBoth[changes]);
 	});
 
 	// For an expression that fails, n8n silently gives undefined.
