@@ -216,8 +216,7 @@ export class AnalyticsApi {
 	}
 
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
-		const all = { ...expected, advice: request.advice };
-		const result = await this.#client.json(request, (response) => openEnvelope(response, all));
+		const result = await this.#client.json(request, (response) => openEnvelope(response, expected));
 		if ('value' in result) return result.value;
 		throw asError(result.error);
 	}

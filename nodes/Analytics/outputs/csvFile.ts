@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
-import { CSV, givenName, serviceName } from './fileNames';
+import { CSV, nameOfFile } from './fileNames';
 import {
 	aboutJobs,
 	expectSameColumns,
@@ -9,7 +9,7 @@ import {
 	verifyWholeTable,
 } from './jobTable';
 import { saveFile } from './saveFile';
-import type { FinishedExport, OutputSettings } from './settings';
+import type { FinishedExport } from './settings';
 
 const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
@@ -18,7 +18,7 @@ const LINE_ENDING = '\n';
 /** Output > CSV File: the rows of all jobs under one row of names, in one file. */
 export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = finished;
-	const fileName = nameOf(jobs, settings);
+	const fileName = nameOfFile(settings.fileName, jobs[0]!, CSV);
 	return await withJobFiles(finished, async (files) => {
 		const csv = new JoinedCsv(finished);
 		async function* content(): AsyncGenerator<Uint8Array> {
@@ -116,10 +116,4 @@ function csvLine(cells: readonly string[]): string {
 		line += NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 	}
 	return line;
-}
-
-function nameOf(jobs: FinishedJob[], { fileName }: OutputSettings): string {
-	if (fileName) return givenName(fileName, CSV);
-	const [first] = jobs;
-	return serviceName(first?.fileName ?? '', first?.jobId ?? '').replace(/\.gz$/i, '');
 }

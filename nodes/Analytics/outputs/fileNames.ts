@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { trimmedText } from '../../shared/params/param';
 import type { AnalyticsRequest } from '../api/analyticsApi';
+import type { FinishedJob } from '../job/downloads';
 
 /*
  * The names of files. They may contain text of the service or of the user, which must neither lead out of
@@ -38,9 +39,18 @@ export const fileNameSchema = trimmedText.refine(
 	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder and without : * ? " < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`,
 );
 
-/** The name that the user has entered, with the extension of the file. */
-export function givenName(name: string, { extension }: FileFormat): string {
-	return `${stemOf(name) || name}${extension}`;
+/**
+ * The name of the file of a job: the one that the user has entered, with the extension of its format, or that of the
+ * service.
+ */
+export function nameOfFile(
+	entered: string,
+	{ fileName, jobId }: Pick<FinishedJob, 'fileName' | 'jobId'>,
+	format: FileFormat,
+): string {
+	if (entered !== '') return `${stemOf(entered) || entered}${format.extension}`;
+	const name = serviceName(fileName, jobId);
+	return format === CSV ? name.replace(/\.gz$/i, '') : name;
 }
 
 function stemOf(fileName: string): string {
@@ -75,7 +85,7 @@ export function nameApart(
 }
 
 /** The name that the service has given, without special characters: it may become part of a page or a path. */
-export function serviceName(fileName: string, jobId: string): string {
+function serviceName(fileName: string, jobId: string): string {
 	const last = fileName.split(/[/\\]/).at(-1) ?? '';
 	const plain = last.replace(/[^\p{L}\p{N}_. -]/gu, '').trim();
 	const name = plain.slice(-MAX_CHARACTERS);

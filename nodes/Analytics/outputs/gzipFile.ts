@@ -3,7 +3,7 @@ import { asError, InputError } from '../../shared/errors';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { type BulkFile, copyWhileRead, unpacked } from '../table/openFile';
 import { Table } from '../table/table';
-import { givenName, GZIP, serviceName } from './fileNames';
+import { GZIP, nameOfFile } from './fileNames';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
@@ -16,9 +16,7 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 		for await (const file of files) {
 			if (!file.isPacked) throw await whyNotCompressed(file, signal);
 			const { jobId, query } = file.job;
-			const fileName = settings.fileName
-				? givenName(settings.fileName, GZIP)
-				: serviceName(file.job.fileName, jobId);
+			const fileName = nameOfFile(settings.fileName, file.job, GZIP);
 			const saved = await saveFile(item, {
 				content: verifiedBytes(file, signal),
 				fileName,

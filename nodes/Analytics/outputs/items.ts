@@ -4,7 +4,6 @@ import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import { rowBuilder, type RowObject, shownNames } from '../table/outputColumns';
-import type { Table } from '../table/table';
 import { hintAtNoRows, openJobTable, RefusedCells, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
 
@@ -43,7 +42,8 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 				if (items.isCut) break;
 			}
 			if (items.isCut) {
-				await verifyAfterLimit(item, table);
+				const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+				if (!isVerified) item.hint(UNCHECKED);
 				// The files of later parts are not even fetched.
 				break;
 			}
@@ -55,12 +55,6 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 		if (all.length === 0) hintAtNoRows(finished, onlyLine);
 		return all;
 	});
-}
-
-/** Verifies the rest of a file unless it is too large. */
-async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
-	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-	if (!isVerified) hint(UNCHECKED);
 }
 
 /**

@@ -81,7 +81,7 @@ async function testQuery(
 	if (!isSuccess(status)) throw refusalOf(response);
 	if (!isObject(body) || !('data' in body || 'status' in body)) throw wrongServer(response);
 	const schema = listOf(z.record(z.string(), z.unknown()));
-	openEnvelope(response, { schema, what: 'the record of the test', advice });
+	openEnvelope(response, { schema, what: 'the record of the test' });
 }
 
 interface TestResponse {

@@ -6,19 +6,16 @@ import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, asJson, shownText } from '../text';
 import type { Secret } from './redact';
-import { refusalOf, wrongServer } from './refusal';
+import { type Refusal, refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
 import { type HttpResponse, readBody } from './send';
 
 /** This is enough for every response but the records of a query. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-export interface JsonResponse {
+/** A response that was read, with what an error about it says. */
+export interface JsonResponse extends Refusal {
 	url: string;
-	status: number;
-	/** Without the token. */
-	body: unknown;
-	retryAfterMs?: number | undefined;
 }
 
 export interface ReadOptions {
@@ -40,7 +37,7 @@ export async function readJson(
 	const text = textOf(await readBody(chunks, maxBytes, advice));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
-	const response = { url, status, retryAfterMs: retryAfterOf({ status, headers }) };
+	const response = { url, status, advice, retryAfterMs: retryAfterOf({ status, headers }) };
 	try {
 		const steps = parsing(text);
 		let step = steps.next();
@@ -51,7 +48,7 @@ export async function readJson(
 		return { ...response, body: secret.redactedJson(step.value, text) };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
-		const refusal = { ...response, body: secret.redacted(text), advice };
+		const refusal = { ...response, body: secret.redacted(text) };
 		if (status >= 400) throw refusalOf(refusal);
 		const number = nonFiniteNumberIn(text);
 		throw number === undefined ? wrongServer(refusal) : notFinite(number);
@@ -85,21 +82,20 @@ export interface Expected<T> {
 	schema: Schema<T>;
 	/** What the response should have been, for the error, such as "the records of the query". */
 	what: string;
-	advice?: Advice | undefined;
 }
 
 const NO_DATA = 'It has no key "data"';
 
 /** The payload of an envelope (sections 2.2 and 7.4). @throws ServiceError if the envelope says no, or has another form */
-export function openEnvelope<T>(response: JsonResponse, { schema, what, advice }: Expected<T>): T {
-	const payload = schema.safeParse(dataOf(response, what, advice));
+export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expected<T>): T {
+	const payload = schema.safeParse(dataOf(response, what));
 	if (payload.success) return payload.data;
 	const { path = [], message = '' } = payload.error.issues[0] ?? {};
 	throw unexpected(response.body, what, joinedTexts([path.map(String).join('.'), message], ': '));
 }
 
 /** The value of `data`. Inside an HTTP 200, the envelope may have a status of its own. */
-function dataOf(response: JsonResponse, what: string, advice: Advice | undefined): unknown {
+function dataOf(response: JsonResponse, what: string): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
 	const { data } = body;
@@ -111,7 +107,7 @@ function dataOf(response: JsonResponse, what: string, advice: Advice | undefined
 	if (status === undefined) {
 		throw unexpected(body, what, data === undefined ? NO_DATA : 'status: Not a status');
 	}
-	const refused = (by: number) => refusalOf({ ...response, status: by, advice });
+	const refused = (by: number) => refusalOf({ ...response, status: by });
 	if (!isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
 	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');

@@ -2,11 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	CSV,
 	fileNameSchema,
-	givenName,
 	GZIP,
 	nameApart,
+	nameOfFile,
 	nameOfQuery,
-	serviceName,
 } from '../../../../nodes/Analytics/outputs/fileNames';
 
 const DAY = '2026-11-14';
@@ -60,7 +59,7 @@ it.each([
 	{ given: 'report', format: GZIP, name: 'report.csv.gz' },
 	{ given: '.csv', format: CSV, name: '.csv.csv' },
 ])('gives "$given" the extension of its format: $name', ({ given, format, name }) => {
-	expect(givenName(given, format)).toBe(name);
+	expect(nameOfFile(given, { fileName: 'data.csv.gz', jobId: '7' }, format)).toBe(name);
 });
 
 it('gives files with equal names names of their own, and leaves files of others alone', () => {
@@ -95,7 +94,7 @@ it.each([
 	{ given: '<b>"x"</b>.csv.gz', name: 'b.csv.gz' },
 	{ given: `${'x'.repeat(300)}.csv.gz`, name: `${'x'.repeat(193)}.csv.gz` },
 ])('makes the name $given of the service harmless', ({ given, name }) => {
-	expect(serviceName(given, 'job/7')).toBe(name);
+	expect(nameOfFile('', { fileName: given, jobId: 'job/7' }, GZIP)).toBe(name);
 });
 
 it.each(['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201)])(
