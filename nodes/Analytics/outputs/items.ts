@@ -3,6 +3,7 @@ import { counted } from '../../shared/text';
 import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
+import type { Table } from '../table/table';
 import { rowBuilder, type RowObject, shownNames } from '../table/outputColumns';
 import { hintAtNoRows, openJobTable, RefusedCells, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
@@ -42,8 +43,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 				if (items.isCut) break;
 			}
 			if (items.isCut) {
-				const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-				if (!isVerified) item.hint(UNCHECKED);
+				await verifyAfterLimit(item, table);
 				// The files of later parts are not even fetched.
 				break;
 			}
@@ -57,6 +57,12 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	});
 }
 
+/** Verifies the rest of a file unless it is too large. */
+async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
+	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+	if (!isVerified) hint(UNCHECKED);
+}
+
 /**
  * Says that the columns of the items have another order than the one that the user has chosen: JavaScript
  * puts keys that are whole numbers first, in ascending order.
@@ -64,7 +70,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
  * @param names the names of the columns, in the order in which they were chosen
  */
 export function hintAtNumbersAsNames(
-	item: Pick<ItemToRun, 'hint'>,
+	item: ItemToRun,
 	chosen: readonly string[],
 	names: readonly string[],
 ): void {

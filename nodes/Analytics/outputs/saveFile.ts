@@ -49,7 +49,7 @@ const BASE64_SLICE = 1 << 16;
 
 /** Reads a file again that was saved. n8n keeps it under an ID in its storage, or as base64 text in memory. */
 export async function* savedBytes(
-	{ n8n }: Pick<ItemToRun, 'n8n'>,
+	{ n8n }: ItemToRun,
 	{ id, data }: IBinaryData,
 ): AsyncGenerator<Uint8Array> {
 	if (id === undefined) {

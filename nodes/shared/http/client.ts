@@ -239,10 +239,7 @@ function checkWait(
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */
-function redirectTarget(
-	{ url, status }: Pick<HttpResponse, 'url' | 'status'>,
-	location: unknown,
-): string | undefined {
+function redirectTarget({ url, status }: HttpResponse, location: unknown): string | undefined {
 	if (!isRedirect(status) || typeof location !== 'string' || location === '') return undefined;
 	if (!URL.canParse(location, url)) return undefined;
 	const target = new URL(location, url);

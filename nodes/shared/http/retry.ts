@@ -12,11 +12,8 @@ export type RetryDecision =
 	| 'pause' // nobody calls for a while, and this does not count as a try
 	| 'giveUp';
 
-type Failure = Pick<ServiceError, 'kind'> &
-	Partial<Pick<ServiceError, 'status' | 'isFinal' | 'isOfOtherHost'>>;
-
 export function retryDecision(
-	{ kind, status = 0, isFinal, isOfOtherHost }: Failure,
+	{ kind, status = 0, isFinal, isOfOtherHost }: ServiceError,
 	policy: RetryPolicy,
 ): RetryDecision {
 	// Another try would end in the same way.

@@ -88,14 +88,15 @@ it.each([
 });
 
 it('sends again at once what another host refused with a 429: the service itself has not asked to wait', () => {
-	const failed = { kind: 'refused', status: 429, isOfOtherHost: true } as const;
+	const details = { status: 429, isOfOtherHost: true };
+	const failed = new ServiceError('refused', 'No', '', details);
 	expect(retryDecision(failed, 'never')).toBe('again');
 });
 
 it.each([429, 503])(
 	'does not send again what got the answer %i in a form that nobody knows',
 	(status) => {
-		expect(retryDecision({ kind: 'badAnswer', status }, 'always')).toBe('giveUp');
+		expect(retryDecision(failure('badAnswer', status), 'always')).toBe('giveUp');
 	},
 );
 
