@@ -86,7 +86,7 @@ export class ParamReader {
 		const definition = table[name]!;
 		const { property, schema } = definition;
 		const path = `${ofCollection}.${name}`;
-		const read = () => {
+		return this.#readOnce(definition, path, () => {
 			const value = this.given(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
 			if (value === undefined && 'absent' in definition) return definition.absent;
@@ -96,8 +96,7 @@ export class ParamReader {
 			if (isEmpty && !isAllowed) throw withoutValue(label);
 			const hasDefault = isEmpty || value === undefined;
 			return parseParam(schema, hasDefault ? property.default : value, label);
-		};
-		return this.#readOnce(definition, path, read) as ValuesOf<T>[Name];
+		}) as ValuesOf<T>[Name];
 	}
 
 	/** The value as n8n evaluates it: null if an expression gives nothing, undefined if the node has no such field. */
