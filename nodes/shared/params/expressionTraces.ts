@@ -21,11 +21,20 @@ const TRACES = [
 	/\$\(['"]/,
 ];
 
-/** What to do about an expression that was not evaluated. Undefined for any other trace. */
-function adviceForExpression(trace: string): string | undefined {
-	if (trace === '{{') return 'Switch the field from Fixed to Expression.';
-	if (!trace.startsWith('$')) return undefined;
-	return 'Switch the field from Fixed to Expression, and write {{ before the expression and }} behind it.';
+/** What an error says of a trace, and what to do about it. */
+function explained(trace: string): { what: string; advice: string } {
+	const what = 'the text of an expression';
+	if (trace === '{{') return { what, advice: 'Switch the field from Fixed to Expression.' };
+	if (trace.startsWith('$')) {
+		const advice =
+			'Switch the field from Fixed to Expression, and write {{ before the expression and }} behind it.';
+		return { what, advice };
+	}
+	return {
+		what: `"${trace}"`,
+		advice:
+			'An expression has no value: check the names of its fields. If the text is meant, take all of it from one field of the item.',
+	};
 }
 
 /** Between letters, "null" is a part of a word, such as the Italian "annullato". */
@@ -68,20 +77,10 @@ interface CheckedText {
 export function checkText({ label, text, isData, isKey, whyNeeded, shown }: CheckedText): void {
 	const trace = traceIn(text, isKey);
 	if (trace === undefined || isData(text)) return;
-	const beginning = shown ?? text.slice(0, 60);
-	const advice = adviceForExpression(trace);
-	if (advice !== undefined) {
-		throw new InputError(
-			`${label} contains the text of an expression: ${beginning}`,
-			joinedTexts([advice, whyNeeded]),
-		);
-	}
+	const { what, advice } = explained(trace);
 	throw new InputError(
-		`${label} contains "${trace}": ${beginning}`,
-		joinedTexts([
-			'An expression has no value: check the names of its fields. If the text is meant, take all of it from one field of the item.',
-			whyNeeded,
-		]),
+		`${label} contains ${what}: ${shown ?? text.slice(0, 60)}`,
+		joinedTexts([advice, whyNeeded]),
 	);
 }
 
