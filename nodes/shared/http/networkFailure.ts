@@ -10,26 +10,14 @@ interface NetworkFailure {
 	texts?: RegExp;
 	/** It only counts while connecting: later, the same code means that the connection broke. */
 	ifConnecting?: true;
-	message(to: Receiver): string;
+	/** @param to who should have received the request: the service, or another host */
+	message(to: string): string;
 	advice(advice: Advice): string;
 	/** Another try would end in the same way. */
 	isFinal?: true;
 }
 
-/** Who should have received the request, as messages name it. */
-interface Receiver {
-	name: string;
-	/** The same at the beginning of a sentence. */
-	subject: string;
-	host: string;
-}
-
-const SERVICE: Receiver = {
-	name: 'the service',
-	subject: 'The service',
-	host: 'The host of the service',
-};
-
+const SERVICE = 'the service';
 const NETWORK_ADMIN = 'ask the support of the service or your network administrator.';
 
 function adviceOnHost({ address, port }: Advice): string {
@@ -41,7 +29,7 @@ function adviceOnHost({ address, port }: Advice): string {
 const NO_TUNNEL: NetworkFailure = {
 	kind: 'notSent',
 	texts: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
-	message: ({ name }) => `The proxy of n8n made no connection to ${name}`,
+	message: (to) => `The proxy of n8n made no connection to ${to}`,
 	advice: () => 'Ask the administrator of your n8n or of your network.',
 };
 
@@ -50,27 +38,27 @@ const FAILURES: NetworkFailure[] = [
 	{
 		kind: 'notSent',
 		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
-		message: ({ host }) => `${host} was not found`,
+		message: (to) => `The host of ${to} was not found`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
 		ifConnecting: true,
-		message: ({ host }) => `${host} could not be reached`,
+		message: (to) => `The host of ${to} could not be reached`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
-		message: ({ host }) => `${host} refused the connection`,
+		message: (to) => `The host of ${to} refused the connection`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /(SELF_SIGNED|^UNABLE_TO_|CERT|^ERR_TLS|^HOSTNAME_MISMATCH$|^INVALID_CA$)/,
 		isFinal: true,
-		message: ({ name }) => `The certificate of ${name} could not be verified`,
+		message: (to) => `The certificate of ${to} could not be verified`,
 		advice: ({ address }) =>
 			joinedTexts([
 				'No secure connection could be made.',
@@ -84,7 +72,7 @@ const FAILURES: NetworkFailure[] = [
 		// TLS by a code of its own, such as ERR_SSL_BAD_RECORD_TYPE.
 		kind: 'notSent',
 		texts: /^write EPROTO |before secure TLS connection was established/,
-		message: ({ name }) => `No secure connection to ${name} could be made`,
+		message: (to) => `No secure connection to ${to} could be made`,
 		advice: ({ address, port }) =>
 			joinedTexts([
 				address,
@@ -96,14 +84,14 @@ const FAILURES: NetworkFailure[] = [
 	{
 		kind: 'noAnswer',
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
-		message: ({ subject }) => `${subject} did not respond in time`,
+		message: (to) => `There was no response from ${to} in time`,
 		advice: ({ address, silence }) =>
 			joinedTexts(['Try again later. If it happens every time:', address, silence]),
 	},
 	{
 		kind: 'noAnswer',
 		codes: /^HPE_/,
-		message: ({ name }) => `The connection to ${name} broke off`,
+		message: (to) => `The connection to ${to} broke off`,
 		advice: ({ address }) =>
 			joinedTexts([
 				'The server did not respond in HTTP/1.1, the only version that n8n speaks.',
@@ -115,7 +103,7 @@ const FAILURES: NetworkFailure[] = [
 		kind: 'noAnswer',
 		codes:
 			/^(ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EPROTO|ERR_SSL_.*|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE|Z_.*)$/,
-		message: ({ name }) => `The connection to ${name} broke off`,
+		message: (to) => `The connection to ${to} broke off`,
 		advice: ({ address }) =>
 			joinedTexts(['Try again. If it happens every time:', address, `Or ${NETWORK_ADMIN}`]),
 	},
@@ -139,7 +127,7 @@ export function networkFailure(
 ): ServiceError {
 	const causes = causesOf(error);
 	const isElsewhere = redirectedTo !== undefined;
-	const receiver = receiverOf(redirectedTo);
+	const receiver = redirectedTo ?? SERVICE;
 	// The address of another host stands in no field.
 	const about = isElsewhere
 		? { ...advice, address: 'The service redirected the download there.', port: '' }
@@ -156,12 +144,12 @@ export function networkFailure(
 			isElsewhere ? about.address : '',
 			`Ask the administrator of your n8n to allow ${host}.`,
 		]);
-		const message = `n8n did not allow the request to ${receiver.name}`;
+		const message = `n8n did not allow the request to ${receiver}`;
 		return new ServiceError('notSent', message, description, { isFinal: true });
 	}
 	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 	const [description = 'No reason was given.'] = texts;
-	return new ServiceError('noAnswer', `The request to ${receiver.name} failed`, description);
+	return new ServiceError('noAnswer', `The request to ${receiver} failed`, description);
 }
 
 /**
@@ -169,21 +157,16 @@ export function networkFailure(
  * @param redirectedTo as for `networkFailure`
  */
 export function refusedByProxy(status: number, redirectedTo?: string): ServiceError {
-	const message = NO_TUNNEL.message(receiverOf(redirectedTo));
+	const message = NO_TUNNEL.message(redirectedTo ?? SERVICE);
 	const description = joinedTexts([NO_TUNNEL.advice({}), `(Status ${status})`]);
 	return new ServiceError(NO_TUNNEL.kind, message, description);
-}
-
-function receiverOf(redirectedTo: string | undefined): Receiver {
-	if (redirectedTo === undefined) return SERVICE;
-	return { name: redirectedTo, subject: redirectedTo, host: `The host ${redirectedTo}` };
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */
 function knownFailure(
 	cause: JsonObject,
 	advice: Advice,
-	receiver: Receiver,
+	receiver: string,
 ): ServiceError | undefined {
 	const { code, httpCode, syscall, messages, message } = cause;
 	const name = [code, httpCode].find((value) => typeof value === 'string') ?? '';

@@ -64,7 +64,7 @@ const BY_CODE = [
 		advice: /Check X\. If it is right, ask/,
 	},
 	{
-		message: 'The service did not respond in time',
+		message: 'There was no response from the service in time',
 		kind: 'noAnswer',
 		codes: [
 			'ECONNABORTED',
@@ -254,8 +254,8 @@ describe('a download that was redirected to another host', () => {
 	const fail = (error: unknown) => networkFailure(error, ADVICE, 'files.example');
 
 	it.each([
-		{ code: 'ENOTFOUND', message: 'The host files.example was not found' },
-		{ code: 'ETIMEDOUT', message: 'files.example did not respond in time' },
+		{ code: 'ENOTFOUND', message: 'The host of files.example was not found' },
+		{ code: 'ETIMEDOUT', message: 'There was no response from files.example in time' },
 		{ code: 'ECONNRESET', message: 'The connection to files.example broke off' },
 	])('names that host, and no field: $code', ({ code, message }) => {
 		const failure = fail(ofNewN8n(code));
