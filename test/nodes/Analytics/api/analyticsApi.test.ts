@@ -176,6 +176,11 @@ it.each([QUERY, START, STATUS, DOWNLOAD])(
 	},
 );
 
+it.each([QUERY, START])('a 404 has no advice of its own without a job: $name', async (call) => {
+	const { advice } = await requestOf(call);
+	expect(advice).not.toHaveProperty('404');
+});
+
 it.each([STATUS, DOWNLOAD])(
 	'the advice for a 404 is about the job ID first: $name',
 	async (call) => {

@@ -75,12 +75,6 @@ it.each([
 		body: envelope([{ ...JOB_RECORD, TotalBytesCompressed: '' }]),
 		data: [JOB_RECORD],
 	},
-	{
-		what: 'the record of a job with blanks around its status',
-		schema: jobRecordsSchema,
-		body: envelope([{ ...JOB_RECORD, Status: ' ANY\n' }]),
-		data: [JOB_RECORD],
-	},
 ])('accepts $what', ({ schema, body, data }) => {
 	expect(open(schema, body)).toEqual(data);
 });

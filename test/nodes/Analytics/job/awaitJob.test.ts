@@ -20,26 +20,20 @@ const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
 const refusal = (status: number) => new ServiceError('refused', 'No', 'Why.', { status });
 const STOPPED = new Error('stopped');
 
-interface WaitOptions {
-	/** Max Wait, in seconds. */
-	most?: number;
-	/** Whether the execution waits for no other job. */
-	isAlone?: boolean;
-	/** How long each look waits for its turn, in milliseconds. */
-	turnMs?: number;
-	/** When Stop is pressed, in seconds. */
-	stopAt?: number;
-}
-
-/** Waits for a job of which each look gives the next of `answers`, the last one for ever. */
+/**
+ * Waits for a job of which each look gives the next of `answers`, the last one for ever.
+ *
+ * @param options Max Wait and when Stop is pressed, in seconds; whether the execution waits for no other job; how long
+ * each look waits for its turn, in milliseconds
+ */
 async function waitFor(
 	answers: Array<JobStatus | Error>,
-	{ most = 1_800, isAlone = true, turnMs = 0, stopAt }: WaitOptions = {},
+	{ most = 1_800, isAlone = true, turnMs = 0, stopAt = Infinity } = {},
 ) {
 	const from = Date.now();
 	const seconds = () => (Date.now() - from) / 1000;
 	const stop = new AbortController();
-	if (stopAt !== undefined) setTimeout(() => stop.abort(STOPPED), stopAt * 1000);
+	if (stopAt < Infinity) setTimeout(() => stop.abort(STOPPED), stopAt * 1000);
 	/** When the looks got their answers. All times are in seconds since the beginning. */
 	const looks: number[] = [];
 	/** The options of the requests. */

@@ -35,25 +35,19 @@ const NOT_FOUND = new ServiceError('refused', 'No', '', { status: 404 });
 
 type Files = AsyncGenerator<JobFile>;
 
-interface Caller {
-	/** What the caller does with the files; by default, it returns the IDs of all rows. */
-	read?: (files: Files) => Promise<unknown>;
-	signal?: AbortSignal;
-	/** The size of each file, as the records of the jobs have it. */
-	totalBytes?: number | undefined;
-	/** How long the first call for a download takes. */
-	firstDownloadMs?: number;
-}
-
-/** @param answers to the downloads of each job, one after the other; the last one is repeated */
+/**
+ * @param answers to the downloads of each job, one after the other; the last one is repeated
+ * @param caller what it does with the files: by default, it returns the IDs of all rows; the size of each file, as the
+ * records of the jobs have it; how long the first call for a download takes
+ */
 async function outcomeOf(
 	answers: Record<string, Answer[]>,
 	{
 		read = idsOf,
 		signal = new AbortController().signal,
-		totalBytes,
+		totalBytes = undefined as number | undefined,
 		firstDownloadMs = 0,
-	}: Caller = {},
+	} = {},
 ) {
 	/** The jobs whose files were downloaded, in this order. */
 	const downloads: string[] = [];

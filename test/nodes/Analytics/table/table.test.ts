@@ -21,20 +21,10 @@ function columnsOf({ head }: Table, rowsToSkip = 2): TableColumns {
 	return { names, rowsToSkip, isAll: true, pick: (cells) => cells };
 }
 
-interface OpenOptions {
-	/** Of the chunks in which the file arrives, in turn. */
-	sizes?: number[];
-	signal?: AbortSignal;
-	keepsCells?: boolean;
-}
-
+/** @param how the sizes of the chunks in which the file arrives, in turn */
 async function opened(
 	bytes: Uint8Array,
-	{
-		sizes = [1 << 16],
-		signal = new AbortController().signal,
-		keepsCells = false,
-	}: OpenOptions = {},
+	{ sizes = [1 << 16], signal = new AbortController().signal, keepsCells = false } = {},
 ): Promise<Table> {
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield* pieces(bytes, sizes);
@@ -66,9 +56,9 @@ async function errorOf(work: Promise<unknown>): Promise<Error> {
 }
 
 /** What is wrong with a file whose names are in its second row, however it is read. */
-async function errorsOf(bytes: Uint8Array, options: OpenOptions = {}): Promise<Error[]> {
-	const asRows = opened(bytes, options).then(async (table) => await rowsOf(table));
-	const asText = opened(bytes, options).then(async (table) => await textOf(table));
+async function errorsOf(bytes: Uint8Array, how?: { sizes: number[] }): Promise<Error[]> {
+	const asRows = opened(bytes, how).then(async (table) => await rowsOf(table));
+	const asText = opened(bytes, how).then(async (table) => await textOf(table));
 	return await Promise.all([errorOf(asRows), errorOf(asText)]);
 }
 

@@ -164,9 +164,7 @@ describe('an expression in a field', () => {
 	it.each([
 		{ written: '=a {{ $json.zero }} {{ $json.no }}', value: 'a 0 false' },
 		{ written: '={{ $json.none ?? "x" }}', value: 'x' },
-		{ written: '=a{{ $json.empty ? "-" + $json.empty : "" }}', value: 'a' },
 		{ written: '=a {{ $json.na }}', value: 'a N/A' },
-		{ written: '={{ [$json.none, $json.city].filter(Boolean).join() }}', value: 'Lima' },
 	])('that has a value, or allows for none, is no error: $written', ({ written, value }) => {
 		expect(readerOf(written, value).read(field('error'), 0)).toBe(value);
 	});
