@@ -1,22 +1,26 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../engine/runNode';
 import type { NotificationsRequest } from '../service/notificationsEndpoint';
+import { ACCEPTS_ALL } from '../service/options';
 import type { Service } from '../service/service';
 import type { RunOptions } from './nodeRuns';
 import { runNotifications } from './notificationsNode';
+import { serviceForEach } from './serviceForEach';
 
 /** What a run has returned, with the texts of its hints. */
 type Sent = Omit<NodeRun, 'hints'> & { hints: string[] };
 
 type Send = (parameters: INodeParameters, items: object[], options?: RunOptions) => Promise<Sent>;
 
-/** @returns a function that runs the node against the service */
-export function sendFunction(service: Service): Send {
-	return async (parameters, items, options = {}) => {
+/** For each test, a service that accepts all notifications, and a function that runs the node against it. */
+export function sendingForEach(): { service: Service; send: Send } {
+	const service = serviceForEach(ACCEPTS_ALL);
+	const send: Send = async (parameters, items, options = {}) => {
 		const given = items as INodeExecutionData[];
 		const run = await runNotifications(service, parameters, { items: given, ...options });
 		return { ...run, hints: run.hints.map(({ message }) => message) };
 	};
+	return { service, send };
 }
 
 /** An input item for each of the phones. */

@@ -3,7 +3,7 @@ import type { JsonResponse } from '../../shared/http/json';
 import { errorText, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
 import { isSuccess, statusClassOf } from '../../shared/status';
-import { joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
+import { asJson, joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
 import { shownPhone } from '../message/phoneWriting';
 import type { Accepted, NotSentAgain } from '../message/result';
 
@@ -34,10 +34,9 @@ export function readResponse(response: JsonResponse, expected: Expected): Accept
 
 	const envelopeStatus = statusIn(response);
 	const said = new Said(fields);
-	const refusal = withDetails(
-		refusalOf({ ...response, status: envelopeStatus, advice }),
-		said.details(userCount > 1),
-	);
+	// An error of WhatsApp says in its details what is wrong with the request, and little in its message.
+	const details = joinedTexts(said.details(userCount > 1));
+	const refusal = refusalOf({ ...response, status: envelopeStatus, advice }).withAdvice(details);
 	// With "Request failed with status code N", the service passes on the error of another server. That says
 	// nothing about the notification.
 	const isPassedOn = refusal.status !== envelopeStatus;
@@ -83,11 +82,6 @@ function refused(said: Said, { refusal, status, expected }: Refused): NotSentAga
 	});
 }
 
-/** An error of WhatsApp says in its details what is wrong with the request, and little in its message. */
-function withDetails(refusal: ServiceError, details: readonly string[]): ServiceError {
-	return details.length > 0 ? refusal.withAdvice(details.join(' ')) : refusal;
-}
-
 /** The HTTP status. Inside an HTTP 200, an envelope (section 7.4) that passes on a refusal has a status of its own. */
 function statusIn({ status, body }: JsonResponse): number {
 	if (!isObject(body) || body['success'] !== undefined || status >= 400) return status;
@@ -119,17 +113,9 @@ function acceptedResult(fields: JsonObject, userCount: number): Accepted {
 		status: 'accepted',
 		notificationId: takeIds('id'),
 		messageIds: takeIds('message_ids'),
-		response: Object.keys(others).length > 0 ? jsonOf(others) : null,
+		response: Object.keys(others).length > 0 ? asJson(others) : null,
 		saysMore: Object.entries(others).some(saysMoreThanIds),
 	};
-}
-
-function jsonOf(fields: JsonObject): string {
-	try {
-		return JSON.stringify(fields);
-	} catch {
-		return '"It is too deeply nested to show."';
-	}
 }
 
 function saysMoreThanIds([name, value]: [string, unknown]): boolean {
@@ -210,10 +196,6 @@ class Said {
 	}
 }
 
-function isFilled(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
-}
-
 /** A server that passes on the error of another one may write its JSON as text. */
 function parsedObject(text: string): unknown {
 	try {
@@ -229,7 +211,7 @@ function detailText(detail: unknown, withPhone: boolean): string {
 	if (!isObject(detail)) return sentence(errorText(detail));
 	const { phone, type, parameter, description, ...others } = detail;
 	const what = errorText(description) || errorText(type) || errorText(others);
-	const who = withPhone && isFilled(phone) ? shownPhone(phone) : '';
+	const who = withPhone && typeof phone === 'string' && !isEmpty(phone) ? shownPhone(phone) : '';
 	return what === '' ? '' : sentence(joinedTexts([who, errorText(parameter), what], ': '));
 }
 

@@ -3,6 +3,7 @@ import { InputError } from '../../shared/errors';
 import type { Hints } from '../../shared/context';
 import { optional } from '../../shared/params/param';
 import { textParam } from '../../shared/params/makeParam';
+import { listed } from '../../shared/text';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { OptOuts, readOptOut } from '../message/optOuts';
 import { shownPhone } from '../message/phoneWriting';
@@ -67,7 +68,10 @@ export async function readOptOuts(
 		await yieldToEventLoop();
 	}
 	if (noPhones.length > 0) throw noPhonesError(noPhones);
-	if (notValid.length > 0) hintAtNotValid(notValid, hints);
+	if (notValid.length > 0) {
+		const text = `${LABEL} contains phones that are not valid: ${shownPhones(notValid)}. Nobody else is skipped for them, so check the digits.`;
+		hints.add(text, { warning: true });
+	}
 	return optOuts;
 }
 
@@ -112,13 +116,9 @@ function phonesInCell(cell: unknown): unknown[] {
 	return [cell];
 }
 
-const SHOWN_ENTRIES = 3;
-const CHECK_THEM = 'Begin phones with + and the country code, or set Options > Default Country.';
-
-/** The last digits of some phones: "…4321, …2671, …0018" */
-function firstOf(phones: unknown[]): string {
-	const shown = phones.slice(0, SHOWN_ENTRIES).map((phone) => shownPhone(String(phone)));
-	return phones.length > SHOWN_ENTRIES ? `${shown.join(', ')}, …` : shown.join(', ');
+/** The last digits of some phones: "…4321, …2671 and …0018" */
+function shownPhones(phones: unknown[]): string {
+	return listed(phones.map((phone) => shownPhone(String(phone))));
 }
 
 function noPhonesError(entries: unknown[]): InputError {
@@ -126,19 +126,8 @@ function noPhonesError(entries: unknown[]): InputError {
 		const advice = `Take the phone of each item, ${ALL_ITEMS}`;
 		return new InputError(`${LABEL} contains an object or a list instead of a phone`, advice);
 	}
-	if (entries.length === 1) {
-		const message = `${LABEL} contains an invalid phone number: ${firstOf(entries)}`;
-		return new InputError(message, `Check it. ${CHECK_THEM}`);
-	}
 	return new InputError(
-		`${LABEL} contains ${entries.length} entries that are not phone numbers: ${firstOf(entries)}`,
-		`Correct or remove them. ${CHECK_THEM}`,
+		`${LABEL} contains what is no phone number: ${shownPhones(entries)}`,
+		'Correct or remove it. Begin phones with + and the country code, or set Options > Default Country.',
 	);
-}
-
-function hintAtNotValid(phones: unknown[], hints: Hints): void {
-	const isOne = phones.length === 1;
-	const what = isOne ? 'a phone that is not valid' : `${phones.length} phones that are not valid`;
-	const nobody = `Nobody else is skipped for ${isOne ? 'it' : 'them'}, so check the digits.`;
-	hints.add(`${LABEL} contains ${what}: ${firstOf(phones)}. ${nobody}`, { warning: true });
 }

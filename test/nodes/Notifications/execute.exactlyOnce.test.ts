@@ -1,5 +1,4 @@
 import '../../support/quickWaits';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
@@ -109,6 +108,7 @@ describe('A run that is killed half-way, and then started again', () => {
 	it.each([1, 10])(
 		`notifies each of ${COUNT} users once, with %i of them in a request`,
 		async (batchSize) => {
+			const options = { batchSize, maxPerRun: COUNT };
 			const halfWay = Promise.withResolvers<void>();
 			service.notifications.answer = ({ index }) => {
 				if (index < COUNT / batchSize / 2) return faultAt(index);
@@ -116,45 +116,25 @@ describe('A run that is killed half-way, and then started again', () => {
 				// From here on, the service answers no request, although it notifies the users of every other one.
 				return { waitMs: 1_000_000, notifies: index % 2 === 0 ? Infinity : 0 };
 			};
-			const killed = sendInOwnProcess(batchSize);
-			await Promise.race([halfWay.promise, killed.ended]);
-			process.kill(-killed.child.pid!, 'SIGKILL');
-			await killed.ended;
+			const given = JSON.stringify({ addresses: addressesOf(service), count: COUNT, options });
+			// The process leads a group of processes, so that it can be killed together with what it has started.
+			const sending = forkProgram('test/support/sendInOwnProcess.ts', [given], {
+				stdio: 'ignore',
+				detached: true,
+				execArgv: [],
+			});
+			const ended = once(sending, 'exit');
+			await Promise.race([halfWay.promise, ended]);
+			process.kill(-sending.pid!, 'SIGKILL');
+			await ended;
 			const notifiedBefore = service.ledger.phones.length;
 			expect(notifiedBefore).toBeGreaterThan(COUNT / 3);
 			expect(notifiedBefore).toBeLessThan(COUNT);
 
 			service.notifications.answer = ({ index }) => faultAt(index);
-			const message = await sendInOwnProcess(batchSize).ended;
-			// It would also have the error, if there was one.
-			expect(message).toEqual({ residentMegabytes: expect.any(Number) as number });
-			const phones = Array.from({ length: COUNT }, (_, at) => phone(at));
-			expect([...service.ledger.phones].sort()).toEqual(phones);
+			const { error } = await runNotifications(service, { options }, { items: users(COUNT) });
+			expect(error).toBeUndefined();
+			expect([...service.ledger.phones].sort()).toEqual(users(COUNT).map(({ json }) => json.phone));
 		},
 	);
-
-	interface Sending {
-		child: ChildProcess;
-		/** The message that the process has sent, once it has ended. */
-		ended: Promise<unknown>;
-	}
-
-	/** The process leads a group of processes, so that it can be killed together with what it has started. */
-	function sendInOwnProcess(batchSize: number): Sending {
-		const given = {
-			addresses: addressesOf(service),
-			count: COUNT,
-			options: { batchSize, maxPerRun: COUNT },
-		};
-		const child = forkProgram('test/support/sendInOwnProcess.ts', [JSON.stringify(given)], {
-			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-			detached: true,
-			execArgv: [],
-		});
-		let received: unknown;
-		child.on('message', (message) => {
-			received = message;
-		});
-		return { child, ended: once(child, 'exit').then(() => received) };
-	}
 });

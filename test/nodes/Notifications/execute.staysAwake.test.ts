@@ -1,4 +1,3 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { countPauses, slowClockForEach } from '../../support/slowClock';
 import { nodeWithReads } from '../../support/nodeWithReads';
@@ -43,16 +42,8 @@ describe('if each step of the node takes long', () => {
 
 	const COUNT = 100;
 
-	interface Row {
-		/** What the node does for each item. */
-		loops: string;
-		parameters: INodeParameters;
-		items: Array<{ json: IDataObject }>;
-		/** How often it pauses at least; it pauses fewer than COUNT times more often. */
-		minPauses: number;
-	}
-
-	it.each<Row>([
+	// It pauses fewer than COUNT times more often.
+	it.each([
 		{
 			loops: 'reads items, makes requests, previews and outputs',
 			parameters: { sendTo: 'nobody' },

@@ -1,7 +1,7 @@
 import '../../support/quickWaits';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { OUTPUT_FIELDS, OWN_FIELDS, SHARED_FIELDS } from '../../../nodes/Notifications/outputItem';
+import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import {
@@ -13,17 +13,14 @@ import {
 import {
 	itemsOf,
 	receivedUsers,
-	sendFunction,
+	sendingForEach,
 	statusesOf,
 	valuesOf,
 } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
-import { ACCEPTS_ALL } from '../../service/options';
-import { serviceForEach } from '../../support/serviceForEach';
 import { CONTINUE, ON_ERROR } from '../../support/onError';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 /** What the summary adds for Send Once > Once a Day, because "accepted" may mean either. */
 const NOT_SENT_AGAIN =
@@ -40,20 +37,16 @@ describe('the requests of a run', () => {
 		service.notifications.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
 	});
 
-	it('have one user each, and one hint counts them', async () => {
-		const { hints } = await send({}, users(100));
+	it('have one user each, and are sent 16 at a time; output and one hint have them all', async () => {
+		const { items, hints } = await send({}, users(100));
 		const counts = service.notifications.requests.map((request) => request.users.length);
 		expect(counts).toEqual(Array(100).fill(1));
-		expect(hints).toEqual([`100 accepted, in 100 requests. ${NOT_SENT_AGAIN}`]);
-	});
-
-	it('are sent 16 at a time, and their output items are in the order of the input', async () => {
-		const { items } = await send({}, users(100));
 		expect(service.notifications.mostUnderWay).toBe(16);
+		expect(hints).toEqual([`100 accepted, in 100 requests. ${NOT_SENT_AGAIN}`]);
+		// In the order of the input.
 		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(100));
-		for (const [index, { pairedItem }] of items.entries()) {
-			expect(pairedItem).toEqual({ item: index });
-		}
+		const pairs = items.map(({ pairedItem }) => pairedItem);
+		expect(pairs).toEqual(Array.from({ length: 100 }, (_, item) => ({ item })));
 	});
 
 	it('leave nothing behind that still listens to Stop', async () => {
@@ -214,16 +207,6 @@ describe('with Continue', () => {
 		expect(run.items).toHaveLength(row.itemCount);
 		expect(run.errorItems).toHaveLength(row.errorItemCount);
 	});
-
-	it('the hint says that nothing was sent if no request was made', async () => {
-		const { hints } = await send({}, itemsOf('12'), CONTINUE);
-		expect(hints).toEqual(['1 failed. Nothing was sent.']);
-	});
-});
-
-it('the hint says nothing of earlier notifications with Send Once > Always', async () => {
-	const { hints } = await send({ sendOnce: 'always' }, users(1));
-	expect(hints).toEqual(['1 accepted, in 1 request.']);
 });
 
 describe('a bug', () => {
@@ -255,23 +238,6 @@ describe('a bug', () => {
 		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
 		expect(items[1]?.json.error).toContain(FAILED);
 		expect(items[1]?.json.description).toContain('a bug with *****');
-	});
-});
-
-describe('bad items are an error before anything is sent, which names', () => {
-	it('the one that is bad', async () => {
-		const { error } = await send({}, itemsOf(phone(0), '12', phone(2)));
-		expect(error?.message).toBe('Phone is not a valid number: 12');
-		expect(error?.context.itemIndex).toBe(1);
-		expect(service.notifications.requests).toEqual([]);
-	});
-
-	it('all that are bad', async () => {
-		const { error } = await send({}, itemsOf(phone(0), '12', phone(2), ''));
-		expect(error?.message).toBe(
-			'2 of 4 items cannot be used: items 1 and 3. Item 1: Phone is not a valid number: 12',
-		);
-		expect(service.notifications.requests).toEqual([]);
 	});
 });
 
@@ -324,26 +290,12 @@ it('if there are too many requests for half an hour, all items wait for it toget
 });
 
 describe("the node's own fields come first and win over those of the input, which stay", () => {
+	const usual = { status: 'new', mayHaveBeenSent: 'earlier' };
 	const input = [
-		{
-			json: {
-				status: 'new',
-				mayHaveBeenSent: 'earlier',
-				// By this field, n8n would take the item for one that failed.
-				error: 'earlier',
-				phone: '(11) 98765-4321',
-				name: 'Ana',
-			},
-		},
-		{ json: { status: 'new', mayHaveBeenSent: 'earlier', phone: '12', name: 'Nobody' } },
-		{
-			json: {
-				status: 'new',
-				mayHaveBeenSent: 'earlier',
-				phone: '+5511987654321',
-				name: 'Ana again',
-			},
-		},
+		// By the field "error", n8n would take the item for one that failed.
+		{ json: { ...usual, error: 'earlier', phone: '(11) 98765-4321', name: 'Ana' } },
+		{ json: { ...usual, phone: '12', name: 'Nobody' } },
+		{ json: { ...usual, phone: '+5511987654321', name: 'Ana again' } },
 	];
 	const parameters = { options: { defaultCountry: "={{ 'BR' }}" } };
 
@@ -371,14 +323,6 @@ describe("the node's own fields come first and win over those of the input, whic
 		mayHaveBeenSent: false,
 		name: 'Nobody',
 	};
-
-	it('with one output, where all items have the same fields in the same order', async () => {
-		const run = await send(parameters, input, { onError: 'continueRegularOutput' });
-		expect(run.errorItems).toEqual([]);
-		expect(run.items.map(({ json }) => json)).toEqual([accepted, failed, skipped]);
-		const columns = run.items.map(({ json }) => Object.keys(json).join());
-		expect(columns).toEqual(Array(3).fill([...OUTPUT_FIELDS, 'name'].join()));
-	});
 
 	it('with an error output', async () => {
 		const run = await send(parameters, input, { onError: 'continueErrorOutput' });
@@ -438,13 +382,16 @@ describe('the fields that the node writes', () => {
 		preview: ['preview', 'reason', 'request', 'user', 'warnings'],
 	};
 
-	it('are the same in all items, and each has a value only where its status has one', async () => {
+	it('are the same in all items, flat outside of a preview, and filled only where their status has a value', async () => {
 		const fields: Record<string, Set<string>> = {};
 		for (const { json } of await outputs()) {
 			expect(Object.keys(json)).toEqual(OUTPUT_FIELDS);
 			const filled = Object.keys(json).filter((name) => json[name] !== null);
 			const ofStatus = (fields[json.status as string] ??= new Set());
 			filled.forEach((name) => ofStatus.add(name));
+			// Every table can store a text, a number, true or false, and null.
+			const nested = filled.filter((name) => typeof json[name] === 'object');
+			expect(json.status === 'preview' ? [] : nested).toEqual([]);
 		}
 		for (const name of ['phone', 'status', 'template', 'nonce']) {
 			for (const ofStatus of Object.values(fields)) expect(ofStatus.delete(name)).toBe(true);
@@ -452,27 +399,7 @@ describe('the fields that the node writes', () => {
 		const sorted = Object.entries(fields).map(([status, names]) => [status, [...names].sort()]);
 		expect(Object.fromEntries(sorted)).toEqual(FIELDS_OF_STATUS);
 	});
-
-	it('are texts, numbers, true or false, or null, so that every table can store them, except in a preview', async () => {
-		const items = await outputs();
-		const nested = items.filter(({ json }) => {
-			return json.status !== 'preview' && Object.values(json).some(isNested);
-		});
-		expect(nested).toEqual([]);
-		expect(items.length).toBeGreaterThan(5);
-	});
-
-	it('are in the description of Fields to Exclude', () => {
-		const editor = JSON.stringify(new Notifications().description.properties);
-		expect(editor).toContain(
-			`that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')};`,
-		);
-	});
 });
-
-function isNested(value: unknown): boolean {
-	return typeof value === 'object' && value !== null;
-}
 
 describe('a call by an AI agent', () => {
 	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
@@ -486,14 +413,11 @@ describe('a call by an AI agent', () => {
 		expect(receivedUsers(service)[0]?.params).toEqual({ chatInput: 'Tell Ana' });
 	});
 
-	it.each(['call-0', 'call-1'])(
-		'gives its model no fields of the agent, such as the ID of the call: %s',
-		async (toolCallId) => {
-			const node = notificationsTool();
-			const { items } = await send(parameters, [{ json: { ...input, toolCallId } }], { node });
-			expect(Object.keys(items[0]?.json ?? {})).toEqual(['phone', 'status', 'template', 'nonce']);
-		},
-	);
+	it('gives its model no fields of the agent, such as the ID of the call', async () => {
+		const items = [{ json: { ...input, toolCallId: 'call-0' } }];
+		const run = await send(parameters, items, { node: notificationsTool() });
+		expect(Object.keys(run.items[0]?.json ?? {})).toEqual(['phone', 'status', 'template', 'nonce']);
+	});
 
 	it.each([
 		{
@@ -608,7 +532,7 @@ it('Send To > Nobody shows users, requests, sample texts and bad items, and send
 	expect(bad).toMatchObject({ status: 'failed', error: 'Phone is not a valid number: 12' });
 	expect(hints).toEqual([
 		'Item 3: Phone is not a valid number: 12',
-		'Nothing would be sent to any of the 4 items, because item 3 cannot be used. Correct what is wrong, or set Settings > On Error to Continue, which sends to all others. Nothing would be sent: There are 2 notifications to send, and at most 1 may be sent in one run. To send this many, raise Options > Max per Run to 2. This is a preview: nothing was sent.',
+		'Nothing would be sent to any of the 4 items, because 1 item cannot be used. Correct what is wrong, or set Settings > On Error to Continue, which sends to all others. Nothing would be sent: There are 2 notifications to send, and at most 1 may be sent in one run. To send this many, raise Options > Max per Run to 2. This is a preview: nothing was sent.',
 	]);
 });
 

@@ -1,8 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ACCEPTS_ALL } from '../../service/options';
 import { atDate } from '../../support/fixedDate';
-import { receivedUsers, sendFunction } from '../../support/sendNotifications';
-import { serviceForEach } from '../../support/serviceForEach';
+import { receivedUsers, sendingForEach } from '../../support/sendNotifications';
 
 /*
  * FROZEN VALUES. The nonces that the node sends for usual messages, with everything between the item and the service:
@@ -10,8 +8,7 @@ import { serviceForEach } from '../../support/serviceForEach';
  * these values change only on purpose, before the first release, and `CHANGELOG.md` says so.
  */
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 /** Still the 21st of November in São Paulo, but the 22nd in UTC. */
 const NIGHT = '2026-11-22T02:00:00Z';

@@ -62,7 +62,7 @@ interface Proxy {
 }
 
 /** Statuses of which nobody knows whether the service carried the request out, if it was the service that sent them. */
-const UNCERTAIN = [408, 500, 502, 503, 504];
+const UNCERTAIN = [408, 500, 503];
 
 const PROXIES: Proxy[] = [
 	{

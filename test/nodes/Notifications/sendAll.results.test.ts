@@ -2,13 +2,10 @@ import '../../support/quickWaits';
 import type { IDataObject } from 'n8n-workflow';
 import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
-import { sendFunction, statusesOf, valuesOf } from '../../support/sendNotifications';
+import { sendingForEach, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
-import { ACCEPTS_ALL } from '../../service/options';
-import { serviceForEach } from '../../support/serviceForEach';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 const NO = { message: 'No' };
 
@@ -191,11 +188,11 @@ it('a nonce that the service already has means that the only user of a request w
 	expect(seen.requestCount).toBe(1);
 });
 
-describe.each<{ loss: string; lost: ChosenAnswer }>([
-	{ loss: 'a broken connection', lost: { breaks: true } },
+describe.each([
+	{ loss: 'a broken connection', lost: { breaks: true as const } },
 	{ loss: 'a 503', lost: { status: 503, body: '' } },
 ])('a first try whose response was lost by $loss', ({ lost }) => {
-	it.each<{ refused: string; next: ChosenAnswer }>([
+	it.each([
 		{ refused: 'a 400', next: { status: 400, body: NO } },
 		{ refused: 'a 401', next: { status: 401, body: NO } },
 		{ refused: '{ success: false }', next: refusedAnswer('No') },
@@ -205,36 +202,6 @@ describe.each<{ loss: string; lost: ChosenAnswer }>([
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
 		expect(items[0]?.json.error).toContain(', but the notification may have been sent');
 		expect(items[0]?.json.description).toContain('It is safe to run this again, with Send Once');
-	});
-});
-
-describe('a success that also has', () => {
-	const SAID_MORE = 'The service said more than success';
-
-	it.each([
-		{ failed: [{ phone: phone(0), reason: 'No' }] },
-		{ message: 'queued' },
-		{ accepted: 0 },
-		{ ok: false },
-		{ status: 500 },
-	])('%j is accepted, and one hint says so for all users', async (more) => {
-		service.notifications.answer = () => ({ body: { success: true, ...more } });
-		const { items, hints } = await send({}, users(3));
-		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(hints.filter((hint) => hint.includes(SAID_MORE))).toHaveLength(1);
-	});
-
-	it.each([
-		{},
-		{ id: 'n-1', message_ids: ['m-1'] },
-		{ request_id: 7, batchIds: ['b'] },
-		{ status: 200 },
-		{ failed: [], errors: {}, message: ' ', reason: null },
-	])('%j is accepted without a hint, since it says nothing more', async (more) => {
-		service.notifications.answer = () => ({ body: { success: true, ...more } });
-		const { items, hints } = await send({}, users(3));
-		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(hints.filter((hint) => hint.includes(SAID_MORE))).toEqual([]);
 	});
 });
 
@@ -265,23 +232,23 @@ describe('what comes with a success', () => {
 		]);
 	});
 
-	it('is shared by all users of a request, with its IDs', async () => {
+	it('does no harm if it is nested too deeply to be read or written', async () => {
+		const nested = `${'['.repeat(2e4)}${']'.repeat(2e4)}`;
 		service.notifications.answer = () => ({
-			body: { success: true, id: 'n-1', message_ids: ['m-1'] },
+			body: `{"success":true,"status":${nested},"x":${nested}}`,
 		});
 		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
-		const response = '{"id":"n-1","message_ids":["m-1"]}';
-		expect(valuesOf(items, 'response')).toEqual([response, response]);
-		expect(valuesOf(items, 'notificationId')).toEqual([null, null]);
-		expect(hints).toHaveLength(1);
-	});
-
-	it('does no harm if it is nested too deeply to be written', async () => {
-		const nested = `${'['.repeat(2e4)}${']'.repeat(2e4)}`;
-		service.notifications.answer = () => ({ body: `{"success":true,"x":${nested}}` });
-		const { items } = await send({ options: { batchSize: 2 } }, users(2));
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
+		expect(hints[0]).toContain('said more than success');
 	});
+});
+
+it('shows what is wrong with a user even if the refusal came after several tries', async () => {
+	const details = [{ phone: phone(0), parameter: 'name', description: 'is missing' }];
+	service.notifications.answer = () => refusedAnswer({ error: 'validation_error', details }, 500);
+	const { items } = await send({}, users(1), CONTINUE);
+	expect(service.notifications.requests.length).toBeGreaterThan(1);
+	expect(items[0]?.json.description).toContain('name: is missing.');
 });
 
 it('a refusal is shared by all users of its request, with all that the service said', async () => {
@@ -323,34 +290,10 @@ describe('what may be the reason of a refusal', () => {
 	});
 });
 
-describe('a code that is an object within the error', () => {
-	it('is in the headline', async () => {
-		service.notifications.answer = () => refusedAnswer({ error: { code: 'TEMPLATE_NOT_FOUND' } });
-		const { error } = await send({}, users(1));
-		expect(error?.message).toBe('The service refused the notification: TEMPLATE_NOT_FOUND');
-	});
-
-	it('means that the notification was already sent, if it is one of Already Sent Words', async () => {
-		service.notifications.answer = () => refusedAnswer({ error: { code: 'DUPLICATE_NONCE' } });
-		const { items } = await send({}, users(1));
-		expect(statusesOf(items)).toEqual(['alreadySent']);
-	});
-});
-
-describe('Already Sent Words', () => {
-	beforeEach(() => {
-		service.notifications.answer = () => refusedAnswer('Must be UNIQUE!');
-	});
-
-	it('do not contain the words of every refusal', async () => {
-		const { items } = await send({}, users(1), CONTINUE);
-		expect(statusesOf(items)).toEqual(['failed']);
-	});
-
-	it('are those of the credential', async () => {
-		const credential = { alreadySentWords: 'must_be_unique' };
-		const { items } = await send({}, users(1), { credential });
-		expect(items[0]?.json.status).toBe('alreadySent');
-		expect(items[0]?.json.reason).toBe('The service already has a notification with this nonce');
-	});
+it('Already Sent Words are those of the credential', async () => {
+	service.notifications.answer = () => refusedAnswer('Must be UNIQUE!');
+	const credential = { alreadySentWords: 'must_be_unique' };
+	const { items } = await send({}, users(1), { credential });
+	expect(items[0]?.json.status).toBe('alreadySent');
+	expect(items[0]?.json.reason).toBe('The service already has a notification with this nonce');
 });

@@ -28,12 +28,8 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 		);
 		expect(json.mayHaveBeenSent).toBe(false);
 	}
-});
-
-it('sends nothing more after that, not even the requests that already wait for their turn', async () => {
-	service.notifications.answer = () => ({ status: 429, headers: AN_HOUR });
-	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
-	// 16 requests are under way or wait for their turn at the same time, and 4 have it in a tenth of a second.
+	// Not even the requests that already wait for their turn are sent: 16 are under way or wait, and 4 have it in a tenth
+	// of a second.
 	expect(service.notifications.requests.length).toBeLessThan(16);
 	expect(items[15]?.json.description).toContain('This request was not sent');
 	expect(items.at(-1)?.json.description).toContain('This request was not sent');

@@ -1,32 +1,18 @@
 import { users } from '../../../support/notificationsNode';
-import { CONTINUE } from '../../../support/onError';
-import { sendFunction, valuesOf } from '../../../support/sendNotifications';
-import { ACCEPTS_ALL } from '../../../service/options';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { sendingForEach } from '../../../support/sendNotifications';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
-describe.each([
-	{
-		problem: 'a value whose expression gives nothing',
-		label: { key: 'source', value: '={{ $json.none }}' },
-		message: 'Label 1 > Value: {{ $json.none }} gave no value',
-	},
+it.each([
 	{
 		problem: 'a value with a part that gives nothing',
 		label: { key: 'source', value: '=summer-{{ $json.none }}' },
 		message: 'Label 1 > Value: {{ $json.none }} gave no value',
 	},
 	{
-		problem: 'an empty value',
-		label: { key: 'source', value: '' },
-		message: 'Label 1 has no value',
-	},
-	{
 		problem: 'a value of a character that nobody sees',
 		label: { key: 'source', value: '\u200b' },
-		message: 'Label 1 has no value',
+		message: 'Label 1 > Value is empty',
 	},
 	{
 		problem: 'a key whose expression gives nothing',
@@ -48,18 +34,8 @@ describe.each([
 		label: { key: '{{ $json.key }}', value: 'crm' },
 		message: 'Label 1 > Key contains the text of an expression: {{ $json.key }}',
 	},
-])('a label with $problem', ({ label, message }) => {
-	const parameters = { options: { labels: { values: [label] } } };
-
-	it('is an error, and nothing is sent', async () => {
-		const { error } = await send(parameters, users(1));
-		expect(error?.message).toBe(message);
-		expect(service.notifications.requests).toEqual([]);
-	});
-
-	it('fails its item with Continue, and nothing is sent', async () => {
-		const { items } = await send(parameters, users(2), CONTINUE);
-		expect(valuesOf(items, 'error')).toEqual([message, message]);
-		expect(service.notifications.requests).toEqual([]);
-	});
+])('a label with $problem is an error, and nothing is sent', async ({ label, message }) => {
+	const { error } = await send({ options: { labels: { values: [label] } } }, users(1));
+	expect(error?.message).toBe(message);
+	expect(service.notifications.requests).toEqual([]);
 });

@@ -1,11 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ACCEPTS_ALL } from '../../../service/options';
 import { users } from '../../../support/notificationsNode';
-import { receivedUsers, sendFunction, valuesOf } from '../../../support/sendNotifications';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { receivedUsers, sendingForEach, valuesOf } from '../../../support/sendNotifications';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 function withButtons(...values: INodeParameters[]): INodeParameters {
 	return { options: { buttons: { values } } };

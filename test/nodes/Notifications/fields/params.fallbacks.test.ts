@@ -1,13 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ACCEPTS_ALL } from '../../../service/options';
 import { phone } from '../../../support/notificationsNode';
-import { receivedUsers, sendFunction, statusesOf } from '../../../support/sendNotifications';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 /* Fallbacks in the text of a template, such as {{name|customer}}, for each choice of Parameters. */
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 const credential = { templates: 'welcome: Hello {{name|customer}}, {{order}}' };
 const ITEMS = [

@@ -1,18 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
-import { CONTINUE } from '../../../support/onError';
 import {
 	receivedUsers,
-	sendFunction,
+	sendingForEach,
 	statusesOf,
 	valuesOf,
 } from '../../../support/sendNotifications';
-import { ACCEPTS_ALL } from '../../../service/options';
-import { serviceForEach } from '../../../support/serviceForEach';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 /** The parameters of the users in the requests that the service has received. */
 function receivedParams(): unknown[] {
@@ -59,13 +54,7 @@ describe('the parameters that are sent', () => {
 		buttons: BUTTONS,
 	};
 
-	interface Row {
-		name: string;
-		parameters: INodeParameters;
-		sent: object;
-	}
-
-	it.each<Row>([
+	it.each<{ name: string; parameters: INodeParameters; sent: object }>([
 		{
 			name: 'Define Below: texts, without those that have no value',
 			parameters: {
@@ -152,38 +141,14 @@ describe('a mistake in a name', () => {
 		const { hints } = await send(parameters, [{ json: { 'phone ': 1 } }]);
 		expect(hints.join()).toContain('No item has a field "secrte", which Fields to Exclude names.');
 	});
-
-	it('is a hint if the template does not have the parameter', async () => {
-		const parameters = { templateId: 'welcome', ...inJson('{ "name": "a", "nmae": "b" }') };
-		const { hints } = await send(parameters, users(2), WITH_TEMPLATES);
-		expect(hints[0]).toContain('does not have these parameters, which were sent: "nmae".');
-	});
 });
 
-describe('a parameter that the template needs', () => {
-	it.each([
-		{
-			what: 'it is missing',
-			parameters: definedBelow('nmae', 'Ana'),
-			problem: 'missing: "name"',
-			advice: 'The node has: "nmae".',
-		},
-		{
-			what: 'its expression gives no value',
-			parameters: definedBelow('name', '={{ $json.nmae }}'),
-			problem: 'empty: "name"',
-			advice: 'check that it gives a value.',
-		},
-	])('is an error if $what, and nothing is sent', async ({ parameters, problem, advice }) => {
-		const { error } = await send(
-			{ templateId: 'welcome', ...parameters },
-			users(2),
-			WITH_TEMPLATES,
-		);
-		expect(error?.message).toBe(`The template needs parameters that are ${problem}`);
-		expect(error?.description).toContain(advice);
-		expect(service.notifications.requests).toEqual([]);
-	});
+it('a parameter that the template needs is an error if its expression gives no value', async () => {
+	const parameters = { templateId: 'welcome', ...definedBelow('name', '={{ $json.nmae }}') };
+	const { error } = await send(parameters, users(2), WITH_TEMPLATES);
+	expect(error?.message).toBe('The template needs parameters that are empty: "name"');
+	expect(error?.description).toContain('check that it gives a value.');
+	expect(service.notifications.requests).toEqual([]);
 });
 
 describe('Form of the Template', () => {
@@ -245,16 +210,6 @@ describe('what an expression has left in a parameter', () => {
 			trace: 'undefined',
 		},
 		{
-			place: 'Define Below, a date',
-			parameters: definedBelow('name', "={{ DateTime.fromISO('25/11/2026').toFormat('dd/MM') }}"),
-			trace: 'Invalid DateTime',
-		},
-		{
-			place: 'Define Below, an object in a text',
-			parameters: definedBelow('name', "={{ 'a' + $json.nested }}"),
-			trace: '[object Object]',
-		},
-		{
 			place: 'Define Below, a list',
 			parameters: definedBelow('name', "={{ [{ text: '/track/' + $json.id }] }}", 'array'),
 			trace: 'undefined',
@@ -274,11 +229,6 @@ describe('what an expression has left in a parameter', () => {
 			parameters: inJson('={ "name": "{{ $json.a + 1 + "x" }}" }'),
 			trace: 'NaN',
 		},
-		{
-			place: 'JSON, a word',
-			parameters: inJson("={{ ({ name: 'R$ ' + null }) }}"),
-			trace: 'null',
-		},
 	])('is an error in $place: $trace', async ({ parameters, trace }) => {
 		const { error } = await send(parameters, items, WITH_TEMPLATES);
 		expect(error?.message).toContain(`The parameter "name" contains "${trace}": `);
@@ -290,16 +240,6 @@ describe('what an expression has left in a parameter', () => {
 		const { error } = await send(inJson("={{ ({ ['n' + $json.x]: 'Ana' }) }}"), items);
 		expect(error?.message).toBe('The name of a parameter contains "undefined": nundefined');
 	});
-
-	it('fails its own item alone', async () => {
-		const withAndWithoutTotal = [
-			{ json: { phone: phone(0), total: 5 } },
-			{ json: { phone: phone(1) } },
-		];
-		const parameters = definedBelow('name', "={{ 'R$ ' + $json.total }}");
-		const run = await send(parameters, withAndWithoutTotal, CONTINUE);
-		expect(statusesOf(run.items)).toEqual(['accepted', 'failed']);
-	});
 });
 
 describe('an expression that was left in Fixed mode', () => {
@@ -308,7 +248,6 @@ describe('an expression that was left in Fixed mode', () => {
 	it.each([
 		{ place: 'Define Below', parameters: definedBelow('name', '{{ $json.name }}') },
 		{ place: 'Form of the Template', parameters: inForm('Hi {{ $json.name }}') },
-		{ place: 'JSON', parameters: inJson('{ "name": "{{ $json.name }}" }') },
 		{ place: 'JSON, in a list', parameters: inJson('{ "name": [["{{ $json.name }}"]] }') },
 	])('is an error in $place, also in a preview', async ({ parameters }) => {
 		const message = 'The parameter "name" contains the text of an expression';
@@ -402,32 +341,28 @@ describe('All Fields of the Item', () => {
 		expect(service.ledger.phones).toEqual([phone(0)]);
 	});
 
-	it('names what it leaves out in the description of Fields to Exclude', () => {
-		const { properties } = new Notifications().description;
-		const excludeFields = properties.find(({ name }) => name === 'excludeFields');
-		expect(excludeFields?.description).toContain(
-			`those that n8n adds: ${Object.keys(ADDED_BY_N8N).join(', ')}, and`,
-		);
-	});
+	const WEBHOOK_PARTS = { headers: { 'x-id': '1' }, params: {}, query: {}, body: { name: 'Ana' } };
+	const TIMES = { createdAt: '2026-11-01', updatedAt: '2026-11-02' };
 
-	it('leaves out the parts of the request that a Webhook node has received', async () => {
-		const json = {
-			headers: { 'x-id': '1' },
-			params: {},
-			query: {},
-			body: { name: 'Ana' },
-			webhookUrl: 'http://127.0.0.1/x',
-			executionMode: 'test',
-			phone: phone(0),
-			name: 'Ana',
-		};
-		await send(allFields, [{ json }]);
-		expect(receivedParams()).toEqual([{ name: 'Ana' }]);
-	});
-
-	it('sends a field with the name of such a part if the item is not from a Webhook node', async () => {
-		await send(allFields, [{ json: { phone: phone(1), body: 'Hello' } }]);
-		expect(receivedParams()).toEqual([{ body: 'Hello' }]);
+	it.each([
+		{
+			what: 'leaves out the parts of the request that a Webhook node has received',
+			json: { ...ADDED_BY_N8N, ...WEBHOOK_PARTS, name: 'Ana' },
+			sent: { name: 'Ana' },
+		},
+		{
+			what: 'sends a field with the name of such a part if the item is not from a Webhook node',
+			json: { body: 'Hello' },
+			sent: { body: 'Hello' },
+		},
+		{
+			what: 'sends the times of a row of a Data Table if the item is none',
+			json: { id: 'order-7', ...TIMES },
+			sent: { id: 'order-7', ...TIMES },
+		},
+	])('$what', async ({ json, sent }) => {
+		await send(allFields, [{ json: { ...json, phone: phone(0) } }]);
+		expect(receivedParams()).toEqual([sent]);
 	});
 
 	it('leaves out the times of a row of a Data Table, which change when a workflow writes to it', async () => {
@@ -436,12 +371,6 @@ describe('All Fields of the Item', () => {
 		await send(allFields, [{ json: { ...row, updatedAt: '2026-11-25T09:00:00.000Z' } }]);
 		expect(service.ledger.phones).toEqual([phone(0)]);
 		expect(receivedParams()[0]).toEqual({ id: '7', name: 'Ana' });
-	});
-
-	it('sends times with the same names if the item is not a row of a Data Table', async () => {
-		const times = { createdAt: '2026-11-01', updatedAt: '2026-11-02' };
-		await send(allFields, [{ json: { id: 'order-7', ...times, phone: phone(0) } }]);
-		expect(receivedParams()).toEqual([{ id: 'order-7', ...times }]);
 	});
 
 	it('sends a field that it would leave out if the text of the template names it', async () => {
@@ -493,12 +422,6 @@ describe('parameters that WhatsApp may reject', () => {
 	it('are counted in the singular if it is one item', async () => {
 		const { hints } = await send(parameters, [withLineBreak, withoutProblem]);
 		expect(hints[0]).toContain('1 item has parameters that WhatsApp may reject');
-	});
-
-	it('are not mentioned if there are none', async () => {
-		const { hints } = await send(parameters, [withoutProblem]);
-		// It counts the notifications.
-		expect(hints).toHaveLength(1);
 	});
 
 	describe('in fields that the template does not use', () => {

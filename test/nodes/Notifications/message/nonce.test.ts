@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { nonceOfContent, nonceOfId } from '../../../../nodes/Notifications/message/nonce';
-import { ACCEPTS_ALL } from '../../../service/options';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
-import { itemsOf, sendFunction, statusesOf } from '../../../support/sendNotifications';
-import { serviceForEach } from '../../../support/serviceForEach';
+import { itemsOf, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 /*
  * A nonce must be the same on every version of this package: if one changes, users are notified twice after an update.
@@ -81,8 +79,7 @@ describe('the nonce of a content never changes', () => {
 });
 
 describe('two items of a run with the same nonce', () => {
-	const service = serviceForEach(ACCEPTS_ALL);
-	const send = sendFunction(service);
+	const { send } = sendingForEach();
 
 	const OF_ANOTHER_MESSAGE =
 		'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';

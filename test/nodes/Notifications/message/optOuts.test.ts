@@ -14,50 +14,43 @@ function leftOut(entry: unknown, phones: string[], country = ''): string[] {
 const ANA = '+5511987654321';
 
 describe('an entry without a plus leaves out everybody whose number ends with its digits', () => {
-	it.each<{ entry: unknown; phone: string }>([
-		{ entry: '(11) 98765-4321', phone: ANA },
-		{ entry: '011 98765-4321', phone: ANA },
-		{ entry: '0 15 11 98765-4321', phone: ANA },
-		{ entry: '5511987654321', phone: ANA },
-		{ entry: 5511987654321, phone: ANA },
-		{ entry: '0055 11 98765-4321', phone: ANA },
-		{ entry: '00 (55) 11 98765-4321', phone: ANA },
-		{ entry: '98765-4321', phone: ANA },
-		{ entry: '765-4321', phone: ANA },
-		{ entry: 'tel: (11) 98765-4321', phone: ANA },
-		{ entry: '(١١) ٩٨٧٦٥-٤٣٢١', phone: ANA },
-		{ entry: 'whatsapp: 11 98765-4321', phone: ANA },
-		{ entry: 'https://wa.me/11987654321', phone: ANA },
-		// Brazil without the ninth digit, and of a recipient without it.
-		{ entry: '(11) 8765-4321', phone: ANA },
-		{ entry: '551187654321', phone: ANA },
-		{ entry: '(11) 98765-4321', phone: '551187654321@c.us' },
-		{ entry: '(11) 3333-4444', phone: '+551133334444' },
-		// Mexico, with the 1 of former mobile numbers and what people dialled before them.
-		{ entry: '55 1234 5678', phone: '+525512345678' },
-		{ entry: '1 55 1234 5678', phone: '+525512345678' },
-		{ entry: '52 1 55 1234 5678', phone: '+525512345678' },
-		{ entry: '01 55 1234 5678', phone: '+525512345678' },
-		{ entry: '044 55 1234 5678', phone: '+525512345678' },
-		{ entry: '55 1234 5678', phone: '5215512345678@c.us' },
+	it.each([
+		{
+			phone: ANA,
+			entries: [
+				...['(11) 98765-4321', '011 98765-4321', '0 15 11 98765-4321', '5511987654321'],
+				...[5511987654321, '0055 11 98765-4321', '00 (55) 11 98765-4321', '98765-4321'],
+				...['765-4321', 'tel: (11) 98765-4321', '(١١) ٩٨٧٦٥-٤٣٢١', 'whatsapp: 11 98765-4321'],
+				'https://wa.me/11987654321',
+				// Without the ninth digit.
+				...['(11) 8765-4321', '551187654321'],
+			],
+		},
+		{ phone: '551187654321@c.us', entries: ['(11) 98765-4321'] },
+		{ phone: '+551133334444', entries: ['(11) 3333-4444'] },
+		{
+			phone: '+525512345678',
+			entries: [
+				...['55 1234 5678', '1 55 1234 5678', '52 1 55 1234 5678'],
+				...['01 55 1234 5678', '044 55 1234 5678'],
+			],
+		},
+		{ phone: '5215512345678@c.us', entries: ['55 1234 5678'] },
 		// Argentina, with and without its 9, and with 15 in its place.
-		{ entry: '11 2345-6789', phone: '+5491123456789' },
-		{ entry: '9 11 2345-6789', phone: '+541123456789' },
-		{ entry: '11 15 2345-6789', phone: '+5491123456789' },
-		{ entry: '011 15 2345-6789', phone: '+541123456789' },
+		{ phone: '+5491123456789', entries: ['11 2345-6789', '11 15 2345-6789'] },
+		{ phone: '+541123456789', entries: ['9 11 2345-6789', '011 15 2345-6789'] },
 		// As people in other countries dial.
-		{ entry: '8 (912) 345-67-89', phone: '+79123456789' },
-		{ entry: '06 20 123 4567', phone: '+36201234567' },
-		{ entry: '06 1234 5678', phone: '+390612345678' },
-		{ entry: '0151 23456789', phone: '+4915123456789' },
-		{ entry: '(212) 555-1234', phone: '+12125551234' },
-		{ entry: '0011 44 20 7946 0018', phone: '+442079460018' },
-		{ entry: '011 44 20 7946 0018', phone: '+442079460018' },
+		{ phone: '+79123456789', entries: ['8 (912) 345-67-89'] },
+		{ phone: '+36201234567', entries: ['06 20 123 4567'] },
+		{ phone: '+390612345678', entries: ['06 1234 5678'] },
+		{ phone: '+4915123456789', entries: ['0151 23456789'] },
+		{ phone: '+12125551234', entries: ['(212) 555-1234'] },
+		{ phone: '+442079460018', entries: ['0011 44 20 7946 0018', '011 44 20 7946 0018'] },
 		// Numbers from before their countries added digits.
-		{ entry: '22507123456', phone: '+2250707123456' },
-		{ entry: '22997123456', phone: '+2290197123456' },
-	])('$entry: $phone', ({ entry, phone }) => {
-		expect(leftOut(entry, [phone])).toEqual([phone]);
+		{ phone: '+2250707123456', entries: ['22507123456'] },
+		{ phone: '+2290197123456', entries: ['22997123456'] },
+	])('$phone: $entries', ({ phone, entries }) => {
+		expect(entries.filter((entry) => leftOut(entry, [phone]).length === 0)).toEqual([]);
 	});
 
 	it('and not those whose number ends otherwise', () => {
@@ -72,17 +65,17 @@ describe('an entry without a plus leaves out everybody whose number ends with it
 });
 
 describe('an entry with its country code leaves out that number alone', () => {
-	it.each<{ entry: string; phone: string }>([
-		{ entry: '+51 987 654 321', phone: '+51987654321' },
-		{ entry: '(+51) 987 654 321', phone: '+51987654321' },
-		{ entry: 'whatsapp:+51987654321', phone: '+51987654321' },
-		{ entry: 'https://wa.me/+51987654321', phone: '+51987654321' },
-		{ entry: '51987654321@c.us', phone: '+51987654321' },
-	])('$entry', ({ entry, phone }) => {
-		expect(leftOut(entry, [phone, '+5551987654321'])).toEqual([phone]);
+	it.each([
+		'+51 987 654 321',
+		'(+51) 987 654 321',
+		'whatsapp:+51987654321',
+		'https://wa.me/+51987654321',
+		'51987654321@c.us',
+	])('%s', (entry) => {
+		expect(leftOut(entry, ['+51987654321', '+5551987654321'])).toEqual(['+51987654321']);
 	});
 
-	it.each<{ entry: string; phone: string }>([
+	it.each([
 		{ entry: '+55 11 8765-4321', phone: ANA },
 		{ entry: '+55 11 98765-4321', phone: '551187654321@c.us' },
 		{ entry: '+52 1 55 1234 5678', phone: '+525512345678' },
@@ -107,7 +100,7 @@ it.each(['n/a', '-', '', '12', 12345, '123456', {}, ['+5511987654321'], 'ana@exa
 );
 
 describe('an entry is invalid that is certainly nobody’s number', () => {
-	it.each<{ entry: string; country: string; isInvalid: boolean }>([
+	it.each([
 		{ entry: '+44 7911 12345', country: '', isInvalid: true },
 		{ entry: '+55 11 98765-43210', country: '', isInvalid: true },
 		{ entry: '55 11 98765-43210', country: '', isInvalid: true },
@@ -158,47 +151,37 @@ it('there are 67 area codes in Brazil and 420 in Mexico', () => {
 });
 
 describe('of all area codes of Brazil, those in a list are left out, and nobody else of Brazil or Mexico', () => {
-	it.each<{ example: string; write(code: string): string }>([
-		{ example: '11987654321', write: (code) => `${code}987654321` },
-		{ example: '(11) 98765-4321', write: (code) => `(${code}) 98765-4321` },
-		{ example: '(011) 98765-4321', write: (code) => `(0${code}) 98765-4321` },
-		{ example: '011 98765 4321', write: (code) => `0${code} 98765 4321` },
-		{ example: '0 15 11 98765-4321', write: (code) => `0 15 ${code} 98765-4321` },
-		{ example: '02111987654321', write: (code) => `021${code}987654321` },
-		{ example: '11.98765.4321', write: (code) => `${code}.98765.4321` },
-		{ example: '5511987654321', write: (code) => `55${code}987654321` },
-		{ example: '55 (11) 98765-4321', write: (code) => `55 (${code}) 98765-4321` },
-		{ example: '005511987654321', write: (code) => `0055${code}987654321` },
-		{ example: '55 011 98765-4321', write: (code) => `55 0${code} 98765-4321` },
-	])('$example', ({ write }) => {
+	it.each([
+		'CC987654321',
+		'0CC 98765 4321',
+		'0 15 CC 98765-4321',
+		'55CC987654321',
+		'0055CC987654321',
+		'55 0CC 98765-4321',
+	])('%s, where CC is the area code', (writing) => {
 		// Every second area code is in the list, and then the others.
 		for (const rest of [0, 1]) {
 			const isListed = (_: unknown, at: number) => at % 2 === rest;
-			const list = BRAZIL.filter(isListed).map(({ code }) => write(code));
+			const list = BRAZIL.filter(isListed).map(({ code }) => writing.replace('CC', code));
 			const found = leftOutBy(list, [...BRAZILIANS, ...MEXICANS]);
 			expect(found).toEqual(BRAZILIANS.filter(isListed));
 		}
 	});
 
 	// Without the ninth digit, the area code 19 and the number 8765-4321 are also the end of (21) 98765-4321.
-	it.each<{ example: string; write(code: string): string; alsoMeans(code: string): string[] }>([
-		{ example: '(11) 8765-4321', write: (code) => `(${code}) 8765-4321`, alsoMeans: endingWith },
-		{ example: '011 87654321', write: (code) => `0${code} 87654321`, alsoMeans: endingWith },
+	it.each([
+		{ writing: '(CC) 8765-4321', alsoMeans: endingWith },
+		{ writing: '0CC 87654321', alsoMeans: endingWith },
+		{ writing: '0 15 CC 8765-4321', alsoMeans: endingWith },
 		{
-			example: '0 15 11 8765-4321',
-			write: (code) => `0 15 ${code} 8765-4321`,
-			alsoMeans: endingWith,
-		},
-		{
-			example: '551187654321',
-			write: (code) => `55${code}87654321`,
+			writing: '55CC87654321',
 			// 55 19 8765-4321 is also the end of +55 51 98765-4321.
-			alsoMeans: (code) => ({ 19: ['51'], 49: ['54'] })[code] ?? [],
+			alsoMeans: (code: string) => ({ 19: ['51'], 49: ['54'] })[code] ?? [],
 		},
-	])('$example', ({ write, alsoMeans }) => {
+	])('$writing', ({ writing, alsoMeans }) => {
 		for (const { code } of BRAZIL) {
 			const codes = [code, ...alsoMeans(code)];
-			const found = leftOutBy([write(code)], BRAZILIANS);
+			const found = leftOutBy([writing.replace('CC', code)], BRAZILIANS);
 			expect(found).toEqual(BRAZILIANS.filter((phone) => codes.includes(phone.slice(3, 5))));
 		}
 	});
@@ -211,22 +194,22 @@ describe('of all area codes of Brazil, those in a list are left out, and nobody 
 });
 
 describe('of all area codes of Mexico, those in a list are left out, and nobody else of Mexico or Brazil', () => {
-	it.each<{ example: string; write(code: string, local: string): string }>([
-		{ example: '5523456789', write: (code, local) => `${code}${local}` },
-		{ example: '(55) 2345-6789', write: (code, local) => `(${code}) ${local}` },
-		{ example: '01 55 23456789', write: (code, local) => `01 ${code} ${local}` },
-		{ example: '01 (55) 23456789', write: (code, local) => `01 (${code}) ${local}` },
-		{ example: '044 55 23456789', write: (code, local) => `044 ${code} ${local}` },
-		{ example: '0455523456789', write: (code, local) => `045${code}${local}` },
-		{ example: '1 55 23456789', write: (code, local) => `1 ${code} ${local}` },
-		{ example: '52 55 23456789', write: (code, local) => `52 ${code} ${local}` },
-		{ example: '52 1 55 23456789', write: (code, local) => `52 1 ${code} ${local}` },
-		{ example: '00525523456789', write: (code, local) => `0052${code}${local}` },
-		{ example: '005215523456789', write: (code, local) => `00521${code}${local}` },
-	])('$example', ({ write }) => {
+	it.each([
+		'CC LOCAL',
+		'01 CC LOCAL',
+		'044 CC LOCAL',
+		'045CCLOCAL',
+		'1 CC LOCAL',
+		'52 CC LOCAL',
+		'52 1 CC LOCAL',
+		'0052CCLOCAL',
+		'00521CCLOCAL',
+	])('%s, where CC is the area code', (writing) => {
 		for (const rest of [0, 1]) {
 			const isListed = (_: unknown, at: number) => at % 2 === rest;
-			const list = MEXICO.filter(isListed).map(({ code, local }) => write(code, local));
+			const list = MEXICO.filter(isListed).map(({ code, local }) =>
+				writing.replace('CC', code).replace('LOCAL', local),
+			);
 			const found = leftOutBy(list, [...BRAZILIANS, ...MEXICANS]);
 			expect(found).toEqual(MEXICANS.filter(isListed));
 		}

@@ -6,6 +6,11 @@ import {
 	toParams,
 } from '../../../../nodes/Notifications/message/paramValues';
 
+/** Of an item that has none of the texts. */
+function paramsOf(...pairs: Array<readonly [string, unknown]>): object {
+	return toParams(pairs, () => false);
+}
+
 describe('the parameters of a message', () => {
 	it.each([
 		{
@@ -32,7 +37,7 @@ describe('the parameters of a message', () => {
 			params: { date: '2026-11-21T12:00:00.000Z', luxon: '2026-11-21T12:00:00.000Z' },
 		},
 	])('$what', ({ values, params }) => {
-		expect(toParams(Object.entries(values).map(asText))).toEqual(params);
+		expect(paramsOf(...Object.entries(values).map(asText))).toEqual(params);
 	});
 
 	const circle: Record<string, unknown> = {};
@@ -45,38 +50,24 @@ describe('the parameters of a message', () => {
 			value: DateTime.fromISO('nonsense'),
 			message: '"key" is an object',
 		},
-		{ what: 'NaN', value: Number.NaN, message: '"key" is not a text' },
-		{ what: 'a symbol', value: Symbol('x'), message: '"key" is not a text' },
 		{
 			what: 'an integer that is not exact',
 			value: 2 ** 53,
 			message: '"key" is a number that has lost its last digits',
 		},
-		{
-			what: 'such an integer in a list in an object',
-			value: { a: [2 ** 60] },
-			message: '"key" is a number that has lost its last digits',
-		},
 		{ what: 'a function', value: () => 1, message: '"key" is not a text' },
-		{ what: 'a Map', value: new Map(), message: '"key" is an object' },
-		{ what: 'a Set in an object', value: { a: new Set([1]) }, message: '"key" is an object' },
+		{ what: 'a Map in an object', value: { a: new Map() }, message: '"key" is an object' },
 		{ what: 'NaN in a list', value: { a: [NaN] }, message: '"key" is not a text' },
 		{ what: 'an object that contains itself', value: circle, message: 'contains itself' },
 	])('refuse $what, and name the key', ({ value, message }) => {
-		expect(() => toParams([['key', value]])).toThrow(message);
-		expect(() => toParams([asText(['key', value])])).toThrow(message);
+		expect(() => paramsOf(['key', value])).toThrow(message);
+		expect(() => paramsOf(asText(['key', value]))).toThrow(message);
 	});
 
 	it('refuse a value that is nested too deeply', () => {
-		const depth = 501;
-		const nested: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
-		expect(() => toParams([['key', nested]])).toThrow('"key" is nested too deeply');
-	});
-
-	it('accept a value that is nested as deeply as is allowed', () => {
-		const depth = 500;
-		const nested: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
-		expect(toParams([['key', nested]])).toEqual({ key: nested });
+		const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+		expect(paramsOf(['key', nested(500)])).toEqual({ key: nested(500) });
+		expect(() => paramsOf(['key', nested(501)])).toThrow('"key" is nested too deeply');
 	});
 
 	it('take a type that no editor offers for text', () => {
@@ -84,22 +75,18 @@ describe('the parameters of a message', () => {
 	});
 
 	it.each([' ', '\u200b'])('refuse a name in which there is nothing to see: "%s"', (name) => {
-		expect(() => toParams([[name, 'x']])).toThrow('A parameter has no name');
+		expect(() => paramsOf([name, 'x'])).toThrow('A parameter has no name');
 	});
 
 	it('refuse a name that appears twice', () => {
-		const pairs = [
-			['a', 'x'],
-			['a', 'x'],
-		] as const;
-		expect(() => toParams(pairs)).toThrow('"a" appears twice');
+		expect(() => paramsOf(['a', 'x'], ['a', 'x'])).toThrow('"a" appears twice');
 	});
 
 	describe('with a name inside of them that an expression has left without its value', () => {
 		const buttons = [{ parameters: [{ text_undefined: 'x' }] }];
 
 		it('are refused', () => {
-			expect(() => toParams([['buttons', buttons]])).toThrow(
+			expect(() => paramsOf(['buttons', buttons])).toThrow(
 				'A name in the parameter "buttons" contains "undefined": text_undefined',
 			);
 		});
@@ -117,18 +104,12 @@ describe('the parameters that a template needs', () => {
 	const ABOUT_TEMPLATE =
 		'The template needs those in the braces of its text, which the credential lists under Templates.';
 
-	interface Row {
-		values: Record<string, unknown>;
-		problem: string;
-		advice: string;
-	}
-
-	it.each<Row>([
+	it.each<{ values: object; problem: string; advice: string }>([
 		{
 			values: { name: undefined, constructor: null },
-			problem: 'empty: "name", "constructor"',
+			problem: 'empty: "name" and "constructor"',
 			advice:
-				'If the value is an expression, check that it gives a value. The node has: "name", "constructor".',
+				'If the value is an expression, check that it gives a value. The node has: "name" and "constructor".',
 		},
 		{
 			values: { name: '' },
@@ -137,7 +118,7 @@ describe('the parameters that a template needs', () => {
 		},
 		{
 			values: {},
-			problem: 'missing: "name", "constructor"',
+			problem: 'missing: "name" and "constructor"',
 			advice: 'Add them under Parameters, or correct a name. The node has: none.',
 		},
 	])('are an error if they are $problem', ({ values, problem, advice }) => {
@@ -145,11 +126,11 @@ describe('the parameters that a template needs', () => {
 			message: `The template needs parameters that are ${problem}`,
 			description: `${advice} ${ABOUT_TEMPLATE}`,
 		}) as Error;
-		expect(() => checkRequired(Object.entries(values), REQUIRED)).toThrow(error);
+		expect(() => checkRequired(Object.entries(values), REQUIRED, [])).toThrow(error);
 	});
 
 	it('may be zero, and there may be others without a value', () => {
 		const values = { name: undefined, constructor: null, a: 0 };
-		expect(() => checkRequired(Object.entries(values), ['a'])).not.toThrow();
+		expect(() => checkRequired(Object.entries(values), ['a'], [])).not.toThrow();
 	});
 });
