@@ -70,10 +70,6 @@ describe('the parameters of a message', () => {
 		expect(() => paramsOf(['key', nested(501)])).toThrow('"key" is nested too deeply');
 	});
 
-	it('take a type that no editor offers for text', () => {
-		expect(asTyped(['key', 7], 'constructor')).toEqual(['key', '7']);
-	});
-
 	it.each([' ', '\u200b'])('refuse a name in which there is nothing to see: "%s"', (name) => {
 		expect(() => paramsOf([name, 'x'])).toThrow('A parameter has no name');
 	});
@@ -95,6 +91,33 @@ describe('the parameters of a message', () => {
 			const isData = () => true;
 			expect(toParams([['buttons', buttons]], isData)).toEqual({ buttons });
 		});
+	});
+});
+
+describe('a value with the type that was chosen for it', () => {
+	it.each([
+		{ type: 'array', value: '["x"]', sent: ['x'] },
+		{ type: 'object', value: '{ "id": 12345678901234567 }', sent: { id: '12345678901234567' } },
+		{ type: 'number', value: '7', sent: 7 },
+		{ type: 'number', value: 7.5, sent: 7.5 },
+		{ type: 'boolean', value: 'true', sent: true },
+		{ type: 'boolean', value: false, sent: false },
+		// No editor offers this type, which is a property of every object.
+		{ type: 'constructor', value: 7, sent: '7' },
+	])('is sent: $type, $value', ({ type, value, sent }) => {
+		expect(asTyped(['key', value], type)).toEqual(['key', sent]);
+	});
+
+	it.each([
+		{ type: 'array', value: '{}', problem: 'is not a list in square brackets' },
+		{ type: 'object', value: '[1]', problem: 'is not an object in braces' },
+		{ type: 'object', value: 'x', problem: 'is not an object in braces' },
+		{ type: 'number', value: '7 pieces', problem: 'is not a number' },
+		{ type: 'number', value: true, problem: 'is not a number' },
+		{ type: 'boolean', value: '1', problem: 'is not true or false' },
+		{ type: 'string', value: [1], problem: 'is an object or a list' },
+	])('is refused if it has another: $type, $value', ({ type, value, problem }) => {
+		expect(() => asTyped(['key', value], type)).toThrow(`The parameter "key" ${problem}`);
 	});
 });
 
