@@ -92,13 +92,7 @@ function settings({ file, moreTests = [] }: Part, folder: string): object {
 		jest: {
 			// Not jest.config.js, whose projects would all run.
 			configFile: 'package.json',
-			config: {
-				...nodes,
-				// Stryker finds only those environments that are packages, and the heart needs nothing of ours.
-				testEnvironment: 'node',
-				transformIgnorePatterns: ['/node_modules/'],
-				testMatch: tests.map((path) => `<rootDir>/${path}`),
-			},
+			config: { ...nodes, testMatch: tests.map((path) => `<rootDir>/${path}`) },
 			enableFindRelatedTests: false,
 		},
 		concurrency: 1,
