@@ -66,10 +66,15 @@ function aboutPassedOn(rowsOfItems: number[]): string {
 }
 
 function howToFetch(jobs: Job[], areOthers: boolean): string {
-	const count = counted(jobs.length, areOthers ? 'other job' : 'job');
+	const [first] = jobs;
+	if (first && jobs.length === 1) {
+		const one = areOthers ? 'Another job and its file' : 'The job and its file';
+		return `${one} stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with ${shown(first)}.`;
+	}
+	const isCut = jobs.length > MAX_LISTED;
 	return joinedTexts([
-		`The service keeps the results of ${count}: to get them, run Bulk Export > Get Result within 24 hours, with ${listed(jobs.map(shown))}.`,
-		jobs.length > MAX_LISTED ? "The IDs of all jobs are in n8n's log." : '',
+		`${jobs.length} ${areOthers ? 'other jobs' : 'jobs'} and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with ${listed(jobs.map(shown))}.`,
+		isCut ? "The IDs of all jobs are in n8n's log." : '',
 	]);
 }
 

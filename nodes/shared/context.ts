@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { eventLoopYielder } from './abort';
 import { ParamReader } from './params/paramReader';
-import { counted } from './text';
 
 /** What the input items of one execution of a node share. */
 export interface Execution {
@@ -99,9 +98,7 @@ export class Hints {
 		const last = summaries.slice(0, MAX_SUMMARIES);
 		const shown = ranked.slice(0, MAX_HINTS - last.length);
 		const hidden = hints.length - shown.length - last.length;
-		if (hidden > 0) {
-			shown.push({ text: `Not shown: ${counted(hidden, 'more hint')}.`, items: new Set() });
-		}
+		if (hidden > 0) shown.push({ text: hiddenText(hidden), items: new Set() });
 		return [...shown, ...last].map(({ text, items, warning }) => {
 			const isAboutItems = itemCount > 1 && items.size > 0;
 			return {
@@ -111,6 +108,10 @@ export class Hints {
 			};
 		});
 	}
+}
+
+function hiddenText(count: number): string {
+	return count === 1 ? '1 more hint is not shown.' : `${count} more hints are not shown.`;
 }
 
 function itemsText(items: Set<number>): string {

@@ -75,9 +75,9 @@ export async function verifyWholeTable(
 		);
 	}
 	if (table.rowsLikeNames > 0) {
-		const rows = counted(table.rowsLikeNames, 'row');
+		const rows = table.rowsLikeNames === 1 ? '1 row begins' : `${table.rowsLikeNames} rows begin`;
 		item.hint(
-			`The name of the first column also begins ${rows} in the file of ${labelOf(job)}, so the column names may be repeated inside the file. These rows were passed on like all others.`,
+			`${rows} with the name of the first column in the file of ${labelOf(job)}, so the column names may be repeated inside the file. They were passed on like all other rows.`,
 			{ warning: true },
 		);
 	}

@@ -92,18 +92,19 @@ function readToken(value: unknown): string {
 		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
 		throw new InputError('API Token in the credential is empty', advice);
 	}
-	if (!COPIED_WITH_TOKEN.test(token)) return token;
-	throw new InputError(
-		'API Token in the credential is not a token alone',
-		'Enter it without spaces, line breaks, quotation marks, brackets, a name before it, or "Bearer", which the nodes add themselves.',
-	);
+	const found = COPIED_WITH_TOKEN.find(({ pattern }) => pattern.test(token));
+	if (!found) return token;
+	const advice = 'Enter the token alone, without "Bearer", which the nodes add themselves.';
+	throw new InputError(`API Token in the credential ${found.problem}`, advice);
 }
 
-/**
- * What people copy along with the token: spaces and special characters, quotation marks, brackets around it, or a name
- * with an equals sign. A bearer token (RFC 6750) cannot contain any of it.
- */
-const COPIED_WITH_TOKEN = /[^!-~]|^["'`]|["'`]$|^(<.*>|\$?\{.*\}|\[.*\])$|^[A-Za-z_][\w.-]*=[^=]/;
+/** What people copy along with the token. A bearer token (RFC 6750) cannot contain any of it. */
+const COPIED_WITH_TOKEN = [
+	{ pattern: /[^!-~]/, problem: 'contains a space, a line break or a special character' },
+	{ pattern: /^["'`]|["'`]$/, problem: 'has quotation marks around it' },
+	{ pattern: /^(<.*>|\$?\{.*\}|\[.*\])$/, problem: 'has brackets around it' },
+	{ pattern: /^[A-Za-z_][\w.-]*=[^=]/, problem: 'begins with a name and an equals sign' },
+];
 
 type Api = 'analytics' | 'notifications';
 

@@ -84,7 +84,7 @@ const FAILURES: NetworkFailure[] = [
 	{
 		kind: 'noAnswer',
 		codes: /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
-		message: (to) => `There was no response from ${to} in time`,
+		message: (to) => `${to === SERVICE ? 'The service' : to} did not respond in time`,
 		advice: ({ address, silence }) =>
 			joinedTexts(['Try again later. If it happens every time:', address, silence]),
 	},

@@ -70,17 +70,25 @@ export function retryAfterOf(
 	return status === 429 ? waitIn(headers['ratelimit-reset'], serviceNow) : undefined;
 }
 
-/** So many seconds would be thirty years, so such a number is something else, such as a point in time. */
-const MIN_OTHER_NUMBER = 1_000_000_000;
+/** So many seconds would be thirty years, so such a number is a point in time, in seconds since 1970. */
+const MIN_TIMESTAMP = 1_000_000_000;
+/** So many seconds after 1970 would be in 30,000 years, so such a number is in milliseconds. */
+const MIN_TIMESTAMP_MS = 1_000_000_000_000;
 
 function waitIn(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+(\.\d+)?$/.test(text)) {
-		return Number(text) < MIN_OTHER_NUMBER ? Number(text) * 1000 : undefined;
+		const number = Number(text);
+		if (number < MIN_TIMESTAMP) return number * 1000;
+		return until(number < MIN_TIMESTAMP_MS ? number * 1000 : number, now);
 	}
 	const date = dateIn(header);
-	// A time that has passed means "now".
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return Number.isNaN(date) ? undefined : until(date, now);
+}
+
+/** How long until a point in time, in milliseconds. A time that has passed means "now". */
+function until(time: number, now: number): number {
+	return Math.max(0, time - now);
 }
 
 /** HTTP asks for GMT, but some servers write others. Without one, JavaScript would take the time for one of this computer. */

@@ -50,7 +50,7 @@ describe('an execution that is stopped while Bulk Export > Run waits', () => {
 			expect(run.status).toBe('canceled');
 			expect(error?.message).toBe('The execution was canceled');
 			expect(error?.description).toBe(
-				`The service keeps the results of 1 job: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_day (${day}).`,
+				`The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_day (${day}).`,
 			);
 		},
 	);

@@ -23,14 +23,14 @@ describe('the advice about jobs', () => {
 	it('says how to fetch a job', async () => {
 		const progress = await progressOfItems(1);
 		expect(progress.advice()).toBe(
-			'The service keeps the results of 1 job: to get them, run Bulk Export > Get Result within 24 hours, with Job ID job-0 and Query Name query_0 (2026-11-01 to 2026-11-30).',
+			'The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID job-0 and Query Name query_0 (2026-11-01 to 2026-11-30).',
 		);
 	});
 
 	it('leaves out the job that the error names, but no other whose ID is a part of it', async () => {
 		const progress = await progressOfItems(13);
 		const advice = progress.advice({ namedJobId: 'job-12' });
-		expect(advice).toMatch(/^The service keeps the results of 12 other jobs: /);
+		expect(advice).toMatch(/^12 other jobs and their files stay at the service: /);
 		expect(advice).toContain('Job ID job-1 and Query Name query_1');
 		expect(advice).not.toContain('job-12');
 	});
@@ -40,13 +40,13 @@ describe('the advice about jobs', () => {
 		const jobOfLastItem = [...progress.jobs][2];
 		jobOfLastItem?.items.add(1);
 		const advice = progress.advice({ itemIndex: 1, namedJobId: 'job-1' });
-		expect(advice).toMatch(/^The service keeps the results of 1 other job: /);
+		expect(advice).toMatch(/^Another job and its file stay/);
 		expect(advice).toContain('Job ID job-2');
 	});
 
 	it('lists up to ten jobs, and the log has the rest', async () => {
 		const advice = (await progressOfItems(12)).advice();
-		expect(advice).toMatch(/^The service keeps the results of 12 jobs: /);
+		expect(advice).toMatch(/^12 jobs and their files stay at the service: /);
 		expect(advice).toContain('Job ID job-9 and Query Name query_9 (2026-11-01 to 2026-11-30)');
 		expect(advice).toContain("and 2 more. The IDs of all jobs are in n8n's log.");
 		expect(advice).not.toContain('job-10');

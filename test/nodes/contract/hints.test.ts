@@ -100,7 +100,7 @@ const WARNINGS: Row[] = [
 		notShown: { parameters: bulkExport() },
 	},
 	...outputsWith('hasColumnNames').map((output) => ({
-		says: 'The name of the first column also begins 1 row',
+		says: '1 row begins with the name of the first column',
 		when: `the column names are repeated inside the file, for the output ${output}`,
 		given: {
 			parameters: bulkExport({

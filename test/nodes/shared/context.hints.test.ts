@@ -29,7 +29,7 @@ it('of many hints eight are shown, the rest is counted, and neither warning nor 
 	hints.add('late warning', { warning: true });
 	hints.add('summary', { summary: true });
 	const first = [0, 1, 2, 3, 4, 5].map((at) => `hint ${at}`);
-	const more = 'Not shown: 3 more hints.';
+	const more = '3 more hints are not shown.';
 	expect(messages(hints, 2)).toEqual(['late warning', ...first, more, 'summary']);
 });
 
@@ -41,7 +41,7 @@ it('many summaries hide neither warnings nor other hints, since only three of th
 	expect(messages(hints, 12)).toEqual([
 		'may be wrong',
 		'good to know',
-		'Not shown: 9 more hints.',
+		'9 more hints are not shown.',
 		'summary 0',
 		'summary 1',
 		'summary 2',
@@ -51,5 +51,5 @@ it('many summaries hide neither warnings nor other hints, since only three of th
 it('a single hint that is not shown is counted in the singular', () => {
 	const hints = new Hints();
 	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
-	expect(messages(hints, 1).at(-1)).toBe('Not shown: 1 more hint.');
+	expect(messages(hints, 1).at(-1)).toBe('1 more hint is not shown.');
 });

@@ -166,7 +166,7 @@ describe('if one part of a long range fails, the error of the item', () => {
 			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 			const [first, second] = jobIds();
 			const { description } = rows[0]!;
-			expect(description).toContain('The service keeps the results of 2 jobs');
+			expect(description).toContain('2 jobs and their files stay at the service');
 			for (const job of [first, second]) expect(description).toContain(`Job ID ${job} and`);
 			expect(service.requestsTo('status')).toHaveLength(0);
 		},
@@ -185,7 +185,7 @@ describe('if one part of a long range fails, the error of the item', () => {
 		expect(rows).toHaveLength(1);
 		expect(rows[0]?.jobId).toBe(third);
 		const { description } = rows[0]!;
-		expect(description).toContain('The service keeps the results of 2 other jobs');
+		expect(description).toContain('2 other jobs and their files stay at the service');
 		for (const job of [first, second]) expect(description).toContain(`Job ID ${job} and`);
 	});
 });

@@ -166,7 +166,7 @@ describe('the error of one of three items whose jobs were started', () => {
 	it('names the jobs of the others without Continue, since it ends them', async () => {
 		const { error, calls } = await run(parameters, { items });
 		expect(error?.description).toContain(REFUSED);
-		expect(error?.description).toContain('The service keeps the results of 2 other jobs');
+		expect(error?.description).toContain(' 2 other jobs and their files stay at the service');
 		// At most one more request was under way for each of the other jobs.
 		expect(calls.filter((call) => call === 'status').length).toBeLessThanOrEqual(3);
 	});
@@ -176,7 +176,7 @@ describe('the error of one of three items whose jobs were started', () => {
 		const failed = ran.items.filter(({ json }) => json.error !== undefined);
 		expect(failed).toHaveLength(1);
 		expect(failed[0]?.json.description).toContain(REFUSED);
-		expect(failed[0]?.json.description).not.toContain('The service keeps');
+		expect(failed[0]?.json.description).not.toContain('stay at the service');
 		expect(ran.items).toHaveLength(1 + 2 * 24);
 	});
 });

@@ -123,5 +123,5 @@ it('checks the text that it passes through', async () => {
 it('finds a row that repeats the names, wherever the file is cut into pieces', async () => {
 	const rows = '1,2\n'.repeat(40_000);
 	const { hints } = await csvOf([`a,b\n${rows}a,b\n${rows}a,b\n${rows}`]);
-	expect(hints).toContain('The name of the first column also begins 2 rows');
+	expect(hints).toContain('2 rows begin with the name of the first column');
 });

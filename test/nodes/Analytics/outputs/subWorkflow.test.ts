@@ -245,7 +245,7 @@ describe('a batch that fails', () => {
 		const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 		expect(items[0]?.json).toEqual({
 			error: 'The sub-workflow failed at batch 3, after 200 rows',
-			description: `It says: The table is locked. Passed on to the sub-workflow so far: 200 rows. To pass on all rows, run this again from the beginning, which is safe if the sub-workflow ends with Insert or Update. The service keeps the results of 1 job: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_hour_block (${yesterday}).`,
+			description: `It says: The table is locked. Passed on to the sub-workflow so far: 200 rows. To pass on all rows, run this again from the beginning, which is safe if the sub-workflow ends with Insert or Update. The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID ${jobId} and Query Name messages_by_hour_block (${yesterday}).`,
 			jobIds: jobId,
 			rows: 200,
 			batches: 2,

@@ -149,7 +149,7 @@ it.each<Failing>([
 	{
 		what: 'silence',
 		fault: { kind: 'stall' },
-		words: 'There was no response from the service in time. Try again later.',
+		words: 'The service did not respond in time. Try again later.',
 	},
 ])('tells of $what in plain words within a minute, after one request at most', async (row) => {
 	if (row.fault) service.faults.add('query', row.fault);

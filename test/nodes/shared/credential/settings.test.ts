@@ -30,21 +30,25 @@ it.each([
 	expect(() => credentialSettings(written)).toThrow(errorWithoutSecrets(message));
 });
 
+const CHARACTERS = 'contains a space, a line break or a special character';
+const QUOTATION_MARKS = 'has quotation marks around it';
+const BRACKETS = 'has brackets around it';
+
 it.each([
-	'secret token',
-	'secret-tökén',
-	' Bearer secret-token-1',
-	'"secret-token-1"',
-	"'secret-token-1'",
-	'`secret-token-1`',
-	'secret-token-1"',
-	'<secret-token-1>',
-	'{secret-token-1}',
-	'${SECRET_TOKEN}',
-	'[secret-token-1]',
-	'API_TOKEN=secret-token-1',
-])('a token that was copied with something else is an error before any request: %s', (apiToken) => {
-	const error = errorWithoutSecrets('API Token in the credential is not a token alone');
+	{ apiToken: 'secret token', problem: CHARACTERS },
+	{ apiToken: 'secret-tökén', problem: CHARACTERS },
+	{ apiToken: ' Bearer secret-token-1', problem: CHARACTERS },
+	{ apiToken: '"secret-token-1"', problem: QUOTATION_MARKS },
+	{ apiToken: "'secret-token-1'", problem: QUOTATION_MARKS },
+	{ apiToken: '`secret-token-1`', problem: QUOTATION_MARKS },
+	{ apiToken: 'secret-token-1"', problem: QUOTATION_MARKS },
+	{ apiToken: '<secret-token-1>', problem: BRACKETS },
+	{ apiToken: '{secret-token-1}', problem: BRACKETS },
+	{ apiToken: '${SECRET_TOKEN}', problem: BRACKETS },
+	{ apiToken: '[secret-token-1]', problem: BRACKETS },
+	{ apiToken: 'API_TOKEN=secret-token-1', problem: 'begins with a name and an equals sign' },
+])('a token that $problem is an error before any request: $apiToken', ({ apiToken, problem }) => {
+	const error = errorWithoutSecrets(`API Token in the credential ${problem}`);
 	expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
 });
 

@@ -64,7 +64,7 @@ const BY_CODE = [
 		advice: /Check X\. If it is right, ask/,
 	},
 	{
-		message: 'There was no response from the service in time',
+		message: 'The service did not respond in time',
 		kind: 'noAnswer',
 		codes: [
 			'ECONNABORTED',
@@ -255,7 +255,7 @@ describe('a download that was redirected to another host', () => {
 
 	it.each([
 		{ code: 'ENOTFOUND', message: 'The host of files.example was not found' },
-		{ code: 'ETIMEDOUT', message: 'There was no response from files.example in time' },
+		{ code: 'ETIMEDOUT', message: 'files.example did not respond in time' },
 		{ code: 'ECONNRESET', message: 'The connection to files.example broke off' },
 	])('names that host, and no field: $code', ({ code, message }) => {
 		const failure = fail(ofNewN8n(code));

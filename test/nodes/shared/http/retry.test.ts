@@ -116,6 +116,8 @@ it.each([
 });
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
+const HALF_A_MINUTE_LATER = Date.parse('2026-11-21T12:00:30Z');
+
 describe('Retry-After', () => {
 	it.each([
 		{ what: 'seconds', text: '7', ms: 7_000 },
@@ -130,7 +132,13 @@ describe('Retry-After', () => {
 		{ what: 'another time zone', text: '2026-11-21T13:00:30+01:00', ms: 30_000 },
 		{ what: 'one without a colon, between blanks', text: ' 2026-11-21T13:00:30+0100 ', ms: 30_000 },
 		{ what: 'another word for GMT', text: 'Sat, 21 Nov 2026 12:00:30 +0000', ms: 30_000 },
-		{ what: 'the longest time that is one', text: '999999999', ms: 999_999_999_000 },
+		{ what: 'milliseconds since 1970', text: String(HALF_A_MINUTE_LATER), ms: 30_000 },
+		{
+			what: 'the first number that is a point in time, which has passed',
+			text: '1000000000',
+			ms: 0,
+		},
+		{ what: 'the first one in milliseconds, which has passed', text: '1000000000000', ms: 0 },
 		{
 			what: 'a date that has passed, which means now',
 			text: 'Sat, 21 Nov 2026 11:59:00 GMT',
@@ -148,8 +156,6 @@ describe('Retry-After', () => {
 		'about Sat Nov 21 12:00:30 2026',
 		'Sat Nov 21 12:00:30 2026 (or later)',
 		'tomorrow',
-		// A point in time, in seconds since 1970.
-		'1000000000',
 	])('says nothing in a form that nobody documents: %s', (text) => {
 		expect(retryAfterOf({ status: 429, headers: { 'retry-after': text } }, NOW)).toBeUndefined();
 	});
@@ -170,6 +176,7 @@ describe('Retry-After', () => {
 
 it.each([
 	{ what: 'seconds', status: 429, text: '9', ms: 9_000 },
+	{ what: 'seconds since 1970', status: 429, text: String(HALF_A_MINUTE_LATER / 1000), ms: 30_000 },
 	{ what: 'only when the window ends', status: 503, text: '9', ms: undefined },
 ])('RateLimit-Reset in a $status says $what', ({ status, text, ms }) => {
 	expect(retryAfterOf({ status, headers: { 'ratelimit-reset': text } }, NOW)).toBe(ms);
