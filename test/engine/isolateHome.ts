@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runInThisContext } from 'node:vm';
 
-// Jest gives each test file its own process object, which gets no event when the process exits.
-const realProcess = runInThisContext('process') as NodeJS.Process;
+// A folder of this process or of the one that has started it, and never the user's own: tests remove what is in it.
+const OWN = join(tmpdir(), 'chat-commerce-n8n-');
 
-// n8n-core writes an encryption key into its user folder. Each process gets a folder of its own, and not the user's.
-if (realProcess.env.N8N_USER_FOLDER === undefined) {
-	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-n8n-'));
-	realProcess.env.N8N_USER_FOLDER = folder;
-	realProcess.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// n8n-core writes an encryption key into its user folder.
+if (!process.env.N8N_USER_FOLDER?.startsWith(OWN)) {
+	const folder = mkdtempSync(OWN);
+	process.env.N8N_USER_FOLDER = folder;
+	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
-process.env.N8N_USER_FOLDER = realProcess.env.N8N_USER_FOLDER;
 
 // The failures that tests provoke would fill the screen, and tests look at the errors themselves.
 process.env.N8N_LOG_LEVEL ??= 'silent';
