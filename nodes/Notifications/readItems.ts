@@ -1,7 +1,7 @@
 import type { Hints } from '../shared/context';
 import { badItemsError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
-import { counted, sentence } from '../shared/text';
+import { sentence } from '../shared/text';
 import { hintAtExclusions } from './fields/params';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
@@ -78,12 +78,9 @@ function toTestPhone(message: Message, { n8n }: Run, { testPhone: phone }: Setup
 function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
 	const { n8n, isContinuing, hints, parameters } = run;
 	const { length: itemCount } = n8n.getInputData();
-	const toAny = itemCount > 1 ? ` to any of the ${itemCount} items` : '';
-	const waysOut = itemCount > 1 ? ` ${WAYS_OUT}` : '';
-	const error = badItemsError(n8n.getNode(), bad, itemCount, {
-		consequence: `Nothing was sent${toAny}.${waysOut}`,
-		nameOf: (itemIndex) => `${itemIndex}${endOfPhone(parameters, itemIndex)}`,
-	});
+	const nameOf = (itemIndex: number) => `${itemIndex}${endOfPhone(parameters, itemIndex)}`;
+	const consequence = `Nothing was sent${itemCount > 1 ? ` to any of the ${itemCount} items. ${WAYS_OUT}` : '.'}`;
+	const error = badItemsError(n8n.getNode(), bad, itemCount, { consequence, nameOf });
 	if (recipients !== 'nobody') {
 		if (!isContinuing) throw error;
 		return;
@@ -94,8 +91,11 @@ function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, un
 		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
 	);
 	if (isContinuing) return;
-	const because = `because ${counted(bad.size, 'item')} cannot be used`;
-	run.obstacle = `Nothing would be sent${toAny}, ${because}.${waysOut}`;
+	const because = bad.size === 1 ? `item ${nameOf(first)}` : `${bad.size} items`;
+	run.obstacle =
+		itemCount === 1
+			? 'Nothing would be sent, because the item cannot be used.'
+			: `Nothing would be sent to any of the ${itemCount} items, because ${because} cannot be used. ${WAYS_OUT}`;
 }
 
 /** " (…4321)", so that the item can be found in the data. */

@@ -3,7 +3,6 @@ import { InputError } from '../../shared/errors';
 import type { Hints } from '../../shared/context';
 import { optional } from '../../shared/params/param';
 import { textParam } from '../../shared/params/makeParam';
-import { listed } from '../../shared/text';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { OptOuts, readOptOut } from '../message/optOuts';
 import { shownPhone } from '../message/phoneWriting';
@@ -68,10 +67,7 @@ export async function readOptOuts(
 		await yieldToEventLoop();
 	}
 	if (noPhones.length > 0) throw noPhonesError(noPhones);
-	if (notValid.length > 0) {
-		const text = `${LABEL} contains phones that are not valid: ${shownPhones(notValid)}. Nobody else is skipped for them, so check the digits.`;
-		hints.add(text, { warning: true });
-	}
+	if (notValid.length > 0) hintAtNotValid(notValid, hints);
 	return optOuts;
 }
 
@@ -116,9 +112,13 @@ function phonesInCell(cell: unknown): unknown[] {
 	return [cell];
 }
 
-/** The last digits of some phones: "…4321, …2671 and …0018" */
-function shownPhones(phones: unknown[]): string {
-	return listed(phones.map((phone) => shownPhone(String(phone))));
+const SHOWN_ENTRIES = 3;
+const CHECK_THEM = 'Begin phones with + and the country code, or set Options > Default Country.';
+
+/** The last digits of some phones: "…4321, …2671, …0018" */
+function firstOf(phones: unknown[]): string {
+	const shown = phones.slice(0, SHOWN_ENTRIES).map((phone) => shownPhone(String(phone)));
+	return phones.length > SHOWN_ENTRIES ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 function noPhonesError(entries: unknown[]): InputError {
@@ -126,8 +126,19 @@ function noPhonesError(entries: unknown[]): InputError {
 		const advice = `Take the phone of each item, ${ALL_ITEMS}`;
 		return new InputError(`${LABEL} contains an object or a list instead of a phone`, advice);
 	}
+	if (entries.length === 1) {
+		const message = `${LABEL} contains an invalid phone number: ${firstOf(entries)}`;
+		return new InputError(message, `Check it. ${CHECK_THEM}`);
+	}
 	return new InputError(
-		`${LABEL} contains what is no phone number: ${shownPhones(entries)}`,
-		'Correct or remove it. Begin phones with + and the country code, or set Options > Default Country.',
+		`${LABEL} contains ${entries.length} entries that are not phone numbers: ${firstOf(entries)}`,
+		`Correct or remove them. ${CHECK_THEM}`,
 	);
+}
+
+function hintAtNotValid(phones: unknown[], hints: Hints): void {
+	const isOne = phones.length === 1;
+	const what = isOne ? 'a phone that is not valid' : `${phones.length} phones that are not valid`;
+	const nobody = `Nobody else is skipped for ${isOne ? 'it' : 'them'}, so check the digits.`;
+	hints.add(`${LABEL} contains ${what}: ${firstOf(phones)}. ${nobody}`, { warning: true });
 }

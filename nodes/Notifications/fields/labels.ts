@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { isNothing } from '../../shared/params/expressionTraces';
+import { isBlank } from '../../shared/params/expressionTraces';
 import type { Param } from '../../shared/params/param';
 import type { Label } from '../message/message';
 import { tidy, toText } from '../message/paramValues';
@@ -43,9 +43,10 @@ export const labels: Param<Labels> = {
  */
 export function labelsOf(rows: Labels['values']): Label[] {
 	return rows.map(({ key, value }, index) => {
+		const number = index + 1;
 		return {
-			[`key_${index + 1}`]: textOf(labelOf(index, 'Key'), key),
-			[`value_${index + 1}`]: textOf(labelOf(index, 'Value'), value),
+			[`key_${number}`]: textOf(index, 'Key', key),
+			[`value_${number}`]: textOf(index, 'Value', value),
 		};
 	});
 }
@@ -54,10 +55,17 @@ function labelOf(index: number, part: 'Key' | 'Value'): string {
 	return `Label ${index + 1} > ${part}`;
 }
 
-function textOf(label: string, given: unknown): string {
-	if (!isNothing(given)) return tidy(toText(label, given));
-	throw new InputError(
-		`${label} is empty`,
-		'Enter it, or remove the label. If it is an expression, check that it gives a value.',
+function textOf(index: number, part: 'Key' | 'Value', given: unknown): string {
+	const text = toText(
+		labelOf(index, part),
+		given ?? '',
+		'Map a single value, such as a text or a number.',
 	);
+	if (isBlank(text)) {
+		throw new InputError(
+			`Label ${index + 1} has no ${part.toLowerCase()}`,
+			'Enter it, or remove the label. If it is an expression, check that it gives a value.',
+		);
+	}
+	return tidy(text);
 }

@@ -85,7 +85,9 @@ export function buttonsOf(rows: LinkButtons['values']): Button[] {
 				'Each button of the template has a position of its own, counted from 1.',
 			);
 		}
-		const text = tidy(toText(labelOf(at), value));
+		const text = tidy(
+			toText(labelOf(at), value, 'Map a single value, such as a text or a number.'),
+		);
 		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
 	}
 	return buttons.sort((one, other) => one.index - other.index);

@@ -9,13 +9,13 @@ import type { Hints } from '../../shared/context';
 import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import type { EmptyExpression, ParamReader } from '../../shared/params/paramReader';
 import { type Path, valueAt } from '../../shared/params/writtenText';
+import { listed } from '../../shared/text';
 import type { Params } from '../message/message';
 import {
 	type Pair,
 	asText,
 	asTyped,
 	checkRequired,
-	inQuotes,
 	labelOf,
 	tidy,
 	toParams,
@@ -289,8 +289,8 @@ function phoneFieldsOf(parameters: ParamReader): string[] {
 
 /** Warns of names in Fields to Exclude that no item has: if one is misspelt, a field was sent that should not be. */
 export function hintAtExclusions(exclusions: ReadonlyMap<string, boolean>, hints: Hints): void {
-	const missing = [...exclusions].flatMap(([name, isThere]) => (isThere ? [] : [name]));
+	const missing = [...exclusions].flatMap(([name, isThere]) => (isThere ? [] : [`"${name}"`]));
 	if (missing.length === 0) return;
-	const text = `No item has a field ${inQuotes(missing)}, which Fields to Exclude names. Check its name.`;
+	const text = `No item has a field ${listed(missing)}, which Fields to Exclude names. Check its name.`;
 	hints.add(text, { warning: true });
 }

@@ -2,19 +2,23 @@ import { DateTime } from 'luxon';
 import { asError, InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { checkText, type IsData, isBlank, isNothing } from '../../shared/params/expressionTraces';
-import { joinedTexts, listed, nameMeant, sentence } from '../../shared/text';
+import { joinedTexts, nameMeant, sentence } from '../../shared/text';
 import type { Params } from './message';
 
+/** How many names of parameters an error shows. */
+const MAX_SHOWN = 20;
 /** The value of a parameter may be nested this deeply. No template needs as much. */
 const MAX_DEPTH = 500;
 
 export type Pair = readonly [name: string, value: unknown];
 
+const NO_DATA: IsData = () => false;
+
 /**
  * Makes the `params` that are sent of names and values. Pairs without a value are left out.
  * @throws InputError naming the parameter at fault
  */
-export function toParams(pairs: Iterable<Pair>, isData: IsData): Params {
+export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Params {
 	const params = new Map<string, unknown>();
 	for (const [givenName, value] of pairs) {
 		const name = givenName.toWellFormed();
@@ -93,10 +97,7 @@ const TYPES = new Map<string, ValueType>([
 export function asTyped([name, value]: Pair, type: string): Pair {
 	if (value === null || value === undefined) return [name, value];
 	const wanted = TYPES.get(type);
-	if (!wanted) {
-		const advice = 'Map a single value, or choose Array or Object as its type.';
-		return [name, toText(labelOf(name), value, advice)];
-	}
+	if (!wanted) return [name, toText(labelOf(name), value)];
 	const json = typeof value === 'string' ? readWrittenJson(value) : { value };
 	const problem = 'problem' in json ? json.problem : '';
 	const read = 'value' in json ? json.value : undefined;
@@ -107,10 +108,10 @@ export function asTyped([name, value]: Pair, type: string): Pair {
 	);
 }
 
-const SINGLE_VALUE = 'Map a single value, such as a text or a number.';
+const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
 
 /** A value as text. @throws InputError for a value that has no usual form as text, such as an object or an invalid date */
-export function toText(label: string, value: unknown, advice = SINGLE_VALUE): string {
+export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
 	if (typeof value === 'number' && Number.isFinite(value)) {
@@ -190,7 +191,7 @@ function tooDeep(label: string): InputError {
 export function checkRequired(
 	pairs: readonly Pair[],
 	required: readonly string[],
-	fields: readonly string[],
+	fields: readonly string[] = [],
 ): void {
 	const given = new Map(pairs);
 	const missing = required.filter((name) => !given.has(name));
@@ -222,7 +223,8 @@ function nameInOtherWriting(name: string, given: readonly string[]): string | un
 
 /** Names as an error lists them: in quotes, a blank at the end of one can be seen. */
 export function inQuotes(names: readonly string[]): string {
-	return listed(names.map(quoted));
+	const shown = names.slice(0, MAX_SHOWN).map(quoted);
+	return shown.join(', ');
 }
 
 /**

@@ -180,6 +180,8 @@ const CHECK_DIGITS = 'Check the country code and the digits after it';
 const OTHER_COUNTRY =
 	'Check the number and Options > Default Country. Begin numbers of other countries with + and the country code';
 const CHECK_OR_NEW = `${CHECK_DIGITS}. If it is right, write whatsapp: before it: then only its length is checked`;
+const AND_PLUS = ', and + before the country code';
+const IF_OF_CHAT = 'If WhatsApp itself gave you this number, write whatsapp:';
 const WITH_PLUS = 'Begin it with + and the country code';
 const plusBefore = (phone: string) => `+{{ ${phone} }} if your phones begin with the country code`;
 const BEGIN_WITH_PLUS: Advice = { text: WITH_PLUS, expression: plusBefore };
@@ -193,25 +195,36 @@ function whyNotValid(
 	country: CountryCode | undefined,
 	text: string,
 ): RefusedPhone {
-	const digits = digitsOf(withPlus(number));
-	const international = parsed(`+${digits}`);
-	if (international && hasCodeTwice(digits, international)) {
+	const hasPlus = isInternational(number);
+	const international = parsed(hasPlus ? withPlus(number) : `+${digitsOf(number)}`);
+	if (international && hasCodeTwice(number, international)) {
 		return refused('has the country code twice', text, 'Write it once, not twice');
 	}
-	const ofCountry = kind === 'national' && country ? parsed(number, country) : undefined;
-	const ofChat = [international, ofCountry].find((each) => each && isOfChat(each.number));
-	if (ofChat) return lacksDigits(ofChat.number, text);
+	if (international && isOfChat(international.number)) {
+		const [plus, ofChat] = hasPlus ? ['', IF_OF_CHAT] : [AND_PLUS, `${IF_OF_CHAT}+`];
+		return lacksDigits(international, text, `${plus}. ${ofChat} before it`);
+	}
 	if (kind === 'link') {
 		return refused('is a link with a number that is not valid', text, CHECK_DIGITS);
 	}
-	if (kind === 'national') {
-		return refused(NOT_VALID, text, country ? OTHER_COUNTRY : PLUS_OR_COUNTRY);
-	}
+	if (!hasPlus) return whyNotNational(number, country, text);
 	return refused(NOT_VALID, text, international?.isPossible() ? CHECK_OR_NEW : CHECK_DIGITS);
 }
 
+function whyNotNational(
+	number: string,
+	country: CountryCode | undefined,
+	text: string,
+): RefusedPhone {
+	if (!country) return refused(NOT_VALID, text, PLUS_OR_COUNTRY);
+	const ofCountry = parsed(number, country);
+	if (ofCountry && isOfChat(ofCountry.number)) return lacksDigits(ofCountry, text, '');
+	return refused(NOT_VALID, text, OTHER_COUNTRY);
+}
+
 /** Whether a number would be valid if its country code, with which its digits begin, were not written before it. */
-function hasCodeTwice(digits: string, { countryCallingCode: code }: PhoneNumber): boolean {
+function hasCodeTwice(written: string, { countryCallingCode: code }: PhoneNumber): boolean {
+	const digits = digitsOf(withPlus(written));
 	const rest = digits.slice(code.length);
 	return digits.startsWith(code + code) && validNumber(`+${rest}`) !== undefined;
 }
@@ -223,18 +236,15 @@ function hasCodeTwice(digits: string, { countryCallingCode: code }: PhoneNumber)
 const BRAZIL_LACKS_ANY_DIGIT = /^\+55(?:\d9|\d\d9)/;
 
 /** The number has the form from before its country added digits. WhatsApp still writes some numbers like that. */
-function lacksDigits(e164: string, text: string): RefusedPhone {
-	const isOfBrazil = e164.startsWith('+55');
-	if (isOfBrazil && BRAZIL_LACKS_ANY_DIGIT.test(e164)) {
+function lacksDigits({ number: e164 }: PhoneNumber, text: string, more: string): RefusedPhone {
+	if (!e164.startsWith('+55')) {
+		const problem = 'lacks the digits that its country has added to all numbers';
+		return refused(problem, text, `Add these digits${more}`);
+	}
+	if (BRAZIL_LACKS_ANY_DIGIT.test(e164)) {
 		const advice = 'Check it: after the area code, there must be nine digits that begin with 9';
 		return refused('lacks a digit of a mobile number of Brazil', text, advice);
 	}
-	const [problem, correction] = isOfBrazil
-		? [
-				'lacks the ninth digit that mobile numbers of Brazil have',
-				'write a 9 before its last eight digits',
-			]
-		: ['lacks the digits that its country has added to all numbers', 'add these digits'];
-	const ifOfChat = 'If WhatsApp itself gave you this number, write whatsapp: before the + instead';
-	return refused(problem, text, `${WITH_PLUS}, and ${correction}. ${ifOfChat}`);
+	const problem = 'lacks the ninth digit that mobile numbers of Brazil have';
+	return refused(problem, text, `Write a 9 before its last eight digits${more}`);
 }

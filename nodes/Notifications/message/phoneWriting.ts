@@ -110,15 +110,14 @@ export function isInternational(number: string): boolean {
 }
 
 const ONE_NUMBER = 'Map a field with one phone number, without words, notes or an extension';
+const ONE_PERSON = 'Map the phone number of one person';
 const AS_TEXT = 'Map the phone number as text, as it is in the source';
 
 /** The text of a phone, without characters that cannot be seen. @throws RefusedPhone if it is empty, or neither a text nor a whole number */
 export function textOfPhone(value: unknown): string {
 	if (Number.isSafeInteger(value)) return String(value);
 	if (typeof value === 'number') throw refused('is not a whole number', String(value), AS_TEXT);
-	if (typeof value !== 'string' && value !== undefined && value !== null) {
-		throw new RefusedPhone('is neither a text nor a number', { text: ONE_NUMBER });
-	}
+	if (typeof value !== 'string' && value !== undefined && value !== null) throw notOneText(value);
 	// Address books put marks for the direction of the text around numbers. Japanese texts have a wide plus.
 	const text = (value ?? '')
 		.replace(/\p{Cf}/gu, '')
@@ -131,6 +130,32 @@ export function textOfPhone(value: unknown): string {
 	});
 }
 
+/** CRMs give a list of phones, often as objects such as `{ "label": "work", "value": "+5511987654321" }`. */
+function notOneText(value: unknown): RefusedPhone {
+	const path = pathToPhone(value);
+	const advice: Advice = { text: ONE_NUMBER };
+	if (path !== undefined) advice.expression = (phone) => `{{ ${phone}${path} }}`;
+	return new RefusedPhone('is neither a text nor a number', advice);
+}
+
+const NAME_OF_PHONE = /value|number|phone|tel|mobile|cell?|whatsapp/i;
+
+/** The path to the first phone in a list or an object, such as `[0].value`. Undefined if none can be told by its name. */
+function pathToPhone(value: unknown): string | undefined {
+	if (typeof value === 'string') return '';
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (Array.isArray(value)) {
+		const path = pathToPhone(value[0]);
+		return path === undefined ? undefined : `[0]${path}`;
+	}
+	const found = Object.entries(value).find(
+		([name, inner]) => typeof inner === 'string' && NAME_OF_PHONE.test(name),
+	);
+	if (!found) return undefined;
+	const [name] = found;
+	return /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
 interface KnownMistake {
 	pattern: RegExp;
 	problem: string;
@@ -139,6 +164,11 @@ interface KnownMistake {
 
 /** What other systems and spreadsheets write around a phone number, or instead of it. The first match counts. */
 const KNOWN_MISTAKES: KnownMistake[] = [
+	{
+		pattern: /\{\{/,
+		problem: 'is an expression that was not evaluated',
+		advice: { text: 'Switch the field from Fixed to Expression' },
+	},
 	{
 		pattern: /^['’‘`´]|['’‘`´]$/,
 		problem: 'has an apostrophe, as spreadsheets mark text',
@@ -164,6 +194,11 @@ const KNOWN_MISTAKES: KnownMistake[] = [
 		},
 	},
 	{
+		pattern: /^#(?:N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|DIV\/0!|ERROR!)/i,
+		problem: 'is an error of a spreadsheet',
+		advice: { text: 'Correct the formula in the spreadsheet' },
+	},
+	{
 		pattern: /^p\s*:/i,
 		problem: 'begins with p:, as in exports of lead ads',
 		advice: {
@@ -179,6 +214,28 @@ const KNOWN_MISTAKES: KnownMistake[] = [
 		},
 	},
 	{
+		pattern: /@g\.us$/i,
+		problem: 'is the ID of a WhatsApp group',
+		advice: { text: ONE_PERSON },
+	},
+	{
+		pattern: /@(?:broadcast|newsletter)$|^status@/i,
+		problem: 'is the ID of a WhatsApp channel or broadcast list',
+		advice: { text: ONE_PERSON },
+	},
+	{
+		pattern: /@[a-z\d-]+\.[a-z]/i,
+		problem: 'is an email address',
+		advice: { text: 'Map the field with the phone number' },
+	},
+	{
+		pattern: /^[a-z]+:\/\/|(?:wa\.me|whatsapp\.com)\//i,
+		problem: 'is a link without a phone number',
+		advice: {
+			text: 'Map a field with the number itself, or a link such as https://wa.me/5511987654321',
+		},
+	},
+	{
 		pattern: /^0(?:xx|\*\*)\d/i,
 		problem: 'has xx instead of a carrier, as in (0xx11)',
 		advice: {
@@ -187,15 +244,33 @@ const KNOWN_MISTAKES: KnownMistake[] = [
 		},
 	},
 	{
+		pattern: /\p{Nd}.*[*•●]|[*•●].*\p{Nd}|\p{Nd}[\p{Pd} ().]*x{2}/iu,
+		problem: 'has hidden digits',
+		advice: {
+			text: 'Map the whole number. The system that it comes from hides some of its digits',
+		},
+	},
+	{
 		pattern: /^(?:\P{Nd}*\p{Nd}){7}[^+]*\+/u,
 		problem: 'contains more than one number',
 		advice: { text: ONE_NUMBER },
 	},
 	{
-		// +55+55 …, 0+55 …, 00+55 … or +0055 …
-		pattern: /\p{Nd}.*\+|^\+\P{Nd}*00/u,
-		problem: 'does not begin with a single + and the country code',
-		advice: { text: 'Write the country code once, with one + before it, and nothing before that' },
+		// +55+5511987654321
+		pattern: /^\+(\d{1,3})\D*\+\1/,
+		problem: 'has the country code twice',
+		advice: { text: 'Write it once, not twice, with one + before it' },
+	},
+	{
+		// 0+55 …, 00+55 …, +1+55 …
+		pattern: /^\+?\p{Nd}[^+]*\+/u,
+		problem: 'has digits before its last plus',
+		advice: { text: 'Remove what is before that plus' },
+	},
+	{
+		pattern: /^\+\P{Nd}*00/u,
+		problem: 'begins with both + and 00',
+		advice: { text: 'Write one of them, directly before the country code' },
 	},
 ];
 
@@ -209,7 +284,7 @@ const WRITING = /^[+\p{Nd}][\p{Nd}\p{Pd}\u2212 ().[\]/]*\p{Nd}$/u;
 /** A slash may separate two numbers, as in 123456/7, but 030/123456 is a single one. */
 const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
 
-/** @throws RefusedPhone that names a known mistake, such as the formula of a spreadsheet */
+/** @throws RefusedPhone that names a known mistake, such as the formula of a spreadsheet, or an email address */
 function refuseKnownMistakes(text: string): void {
 	if (EXPONENT.test(text)) {
 		throw new RefusedPhone('is in scientific notation, so its last digits are lost', {

@@ -532,7 +532,7 @@ it('Send To > Nobody shows users, requests, sample texts and bad items, and send
 	expect(bad).toMatchObject({ status: 'failed', error: 'Phone is not a valid number: 12' });
 	expect(hints).toEqual([
 		'Item 3: Phone is not a valid number: 12',
-		'Nothing would be sent to any of the 4 items, because 1 item cannot be used. Correct what is wrong, or set Settings > On Error to Continue, which sends to all others. Nothing would be sent: There are 2 notifications to send, and at most 1 may be sent in one run. To send this many, raise Options > Max per Run to 2. This is a preview: nothing was sent.',
+		'Nothing would be sent to any of the 4 items, because item 3 cannot be used. Correct what is wrong, or set Settings > On Error to Continue, which sends to all others. Nothing would be sent: There are 2 notifications to send, and at most 1 may be sent in one run. To send this many, raise Options > Max per Run to 2. This is a preview: nothing was sent.',
 	]);
 });
 

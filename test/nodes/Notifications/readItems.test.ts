@@ -27,7 +27,7 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 		expect(hints).toEqual([
 			'Item 3: Phone lacks a digit of a mobile number of Brazil: …5-432',
 			'The credential does not have the text of the template "welcome", so its parameters were not checked, and no text is shown. To have both, add it there under Templates.',
-			`Nothing would be sent to any of the 5 items, because 1 item cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
+			`Nothing would be sent to any of the 5 items, because item 3 (…5432) cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
 		]);
 	});
 
@@ -44,7 +44,7 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 		expect(error?.description).toMatch(/Nothing was sent\.$/);
 		const { hints } = await send({ sendTo: 'nobody' }, itemsOf('1'));
 		expect(hints.at(-1)).toBe(
-			'Nothing would be sent, because 1 item cannot be used. This is a preview: nothing was sent.',
+			'Nothing would be sent, because the item cannot be used. This is a preview: nothing was sent.',
 		);
 	});
 });

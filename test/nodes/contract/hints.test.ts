@@ -182,7 +182,7 @@ const WARNINGS: Row[] = [
 		},
 	},
 	{
-		says: 'Do Not Send To contains phones that are not valid: …2345',
+		says: 'Do Not Send To contains a phone that is not valid: …2345',
 		when: 'a phone of the list has too few digits',
 		shown: {
 			parameters: { ...NOTIFICATION, options: { doNotSendTo: '+44 7911 12345' } },

@@ -75,7 +75,7 @@ it('a hint shows the phones that are valid in no reading', async () => {
 	expect(hints.all(1)).toEqual([
 		{
 			message:
-				'Options > Do Not Send To contains phones that are not valid: …2345, …4321, …3210 and …2345. Nobody else is skipped for them, so check the digits.',
+				'Options > Do Not Send To contains 4 phones that are not valid: …2345, …4321, …3210, …. Nobody else is skipped for them, so check the digits.',
 			location: 'outputPane',
 			type: 'warning',
 		},
@@ -93,8 +93,8 @@ describe('a list that cannot be used is an error that says what to change', () =
 	const CHECK_LIST =
 		'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.';
 	const CHECK_FIELD = 'Check the name of the field in its expression.';
-	const CORRECT_PHONES =
-		'Correct or remove it. Begin phones with + and the country code, or set Options > Default Country.';
+	const BEGIN_WITH_PLUS =
+		'Begin phones with + and the country code, or set Options > Default Country.';
 
 	it.each([
 		{ list: {}, problem: 'is not a list of phones', description: CHECK_LIST },
@@ -106,13 +106,13 @@ describe('a list that cannot be used is an error that says what to change', () =
 		{ list: ' ,; ', problem: 'has 3 values, and all are empty', description: CHECK_FIELD },
 		{
 			list: [12345],
-			problem: 'contains what is no phone number: …2345',
-			description: CORRECT_PHONES,
+			problem: 'contains an invalid phone number: …2345',
+			description: `Check it. ${BEGIN_WITH_PLUS}`,
 		},
 		{
 			list: `n/a, -, ${ANA}, 12`,
-			problem: 'contains what is no phone number: n/a, - and 12',
-			description: CORRECT_PHONES,
+			problem: 'contains 3 entries that are not phone numbers: n/a, -, 12',
+			description: `Correct or remove them. ${BEGIN_WITH_PLUS}`,
 		},
 		{
 			list: [{}],
@@ -208,7 +208,7 @@ describe('in a run', () => {
 		expect(statusesOf(run.items)).toEqual(['skipped', 'skipped', 'accepted']);
 		expect(service.ledger.phones).toEqual([phone(0)]);
 		expect(run.hints).toContain(
-			'Options > Do Not Send To contains phones that are not valid: …2345. Nobody else is skipped for them, so check the digits.',
+			'Options > Do Not Send To contains a phone that is not valid: …2345. Nobody else is skipped for it, so check the digits.',
 		);
 	});
 });

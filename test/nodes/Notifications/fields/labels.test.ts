@@ -12,7 +12,7 @@ it.each([
 	{
 		problem: 'a value of a character that nobody sees',
 		label: { key: 'source', value: '\u200b' },
-		message: 'Label 1 > Value is empty',
+		message: 'Label 1 has no value',
 	},
 	{
 		problem: 'a key whose expression gives nothing',

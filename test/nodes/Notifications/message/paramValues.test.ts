@@ -130,9 +130,9 @@ describe('the parameters that a template needs', () => {
 	it.each<{ values: object; problem: string; advice: string }>([
 		{
 			values: { name: undefined, constructor: null },
-			problem: 'empty: "name" and "constructor"',
+			problem: 'empty: "name", "constructor"',
 			advice:
-				'If the value is an expression, check that it gives a value. The node has: "name" and "constructor".',
+				'If the value is an expression, check that it gives a value. The node has: "name", "constructor".',
 		},
 		{
 			values: { name: '' },
@@ -141,7 +141,7 @@ describe('the parameters that a template needs', () => {
 		},
 		{
 			values: {},
-			problem: 'missing: "name" and "constructor"',
+			problem: 'missing: "name", "constructor"',
 			advice: 'Add them under Parameters, or correct a name. The node has: none.',
 		},
 	])('are an error if they are $problem', ({ values, problem, advice }) => {
