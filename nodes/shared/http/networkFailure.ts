@@ -20,6 +20,11 @@ interface NetworkFailure {
 const SERVICE = 'the service';
 const NETWORK_ADMIN = 'ask the support of the service or your network administrator.';
 
+/** At the beginning of a sentence. */
+function hostOf(to: string): string {
+	return to === SERVICE ? 'The host of the service' : `The host ${to}`;
+}
+
 function adviceOnHost({ address, port }: Advice): string {
 	const checks =
 		'Check that n8n can reach it. If n8n uses a proxy, check its address, and that it is running.';
@@ -38,20 +43,20 @@ const FAILURES: NetworkFailure[] = [
 	{
 		kind: 'notSent',
 		codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME)$/,
-		message: (to) => `The host of ${to} was not found`,
+		message: (to) => `${hostOf(to)} was not found`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
 		ifConnecting: true,
-		message: (to) => `The host of ${to} could not be reached`,
+		message: (to) => `${hostOf(to)} could not be reached`,
 		advice: adviceOnHost,
 	},
 	{
 		kind: 'notSent',
 		codes: /^(ECONNREFUSED|EADDRNOTAVAIL)$/,
-		message: (to) => `The host of ${to} refused the connection`,
+		message: (to) => `${hostOf(to)} refused the connection`,
 		advice: adviceOnHost,
 	},
 	{

@@ -254,7 +254,7 @@ describe('a download that was redirected to another host', () => {
 	const fail = (error: unknown) => networkFailure(error, ADVICE, 'files.example');
 
 	it.each([
-		{ code: 'ENOTFOUND', message: 'The host of files.example was not found' },
+		{ code: 'ENOTFOUND', message: 'The host files.example was not found' },
 		{ code: 'ETIMEDOUT', message: 'files.example did not respond in time' },
 		{ code: 'ECONNRESET', message: 'The connection to files.example broke off' },
 	])('names that host, and no field: $code', ({ code, message }) => {
