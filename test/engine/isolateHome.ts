@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// A folder of this process or of the one that has started it, and never the user's own: tests remove what is in it.
-const OWN = join(tmpdir(), 'chat-commerce-n8n-');
+// A folder of this process alone, and never the user's own: tests remove what is in it.
+const OWN = join(tmpdir(), `chat-commerce-n8n-${process.pid}-`);
 
 // n8n-core writes an encryption key into its user folder.
 if (!process.env.N8N_USER_FOLDER?.startsWith(OWN)) {

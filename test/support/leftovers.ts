@@ -1,4 +1,4 @@
-import { globSync, readdirSync, rmSync } from 'node:fs';
+import { type Dirent, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -19,10 +19,10 @@ function openResources(): string[] {
 
 const FOLDER = process.env.N8N_USER_FOLDER ?? '';
 
-function storedFiles(): string[] {
-	return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile() && entry.parentPath.includes('binary_data'))
-		.map(({ name }) => name);
+function storedFiles(): Dirent[] {
+	return readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter(
+		(entry) => entry.isFile() && entry.parentPath.includes('binary_data'),
+	);
 }
 
 function countsOf(names: string[]): Leftovers {
@@ -36,7 +36,7 @@ function countsOf(names: string[]): Leftovers {
  * earlier tests have stored is removed, so that a look at the files stays short.
  */
 export async function presentBefore(): Promise<Leftovers> {
-	for (const path of globSync(`${FOLDER}/.n8n/**/executions`)) rmSync(path, { recursive: true });
+	for (const { parentPath } of storedFiles()) rmSync(parentPath, { recursive: true, force: true });
 	const lowest = countsOf(openResources());
 	for (let sample = 0; sample < 3; sample++) {
 		await sleep(PAUSE_MS);
@@ -62,7 +62,7 @@ export async function leftSince(before: Leftovers, mayStay?: RegExp): Promise<st
 	// It takes long to look for files, so they are looked for once the connections are closed.
 	const findMore = () => {
 		const open = moreOf(openResources());
-		return open.length > 0 ? open : moreOf(storedFiles());
+		return open.length > 0 ? open : moreOf(storedFiles().map(({ name }) => name));
 	};
 	let more = findMore();
 	// A closed connection is only gone when both of its ends have noticed.

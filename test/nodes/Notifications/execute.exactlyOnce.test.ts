@@ -2,6 +2,7 @@ import '../../support/quickWaits';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { deferred } from '../../support/deferred';
 import { addressesOf } from '../../support/credential';
 import { phone, runNotifications, users } from '../../support/notificationsNode';
 import { forkProgram } from '../../support/program';
@@ -109,7 +110,7 @@ describe('A run that is killed half-way, and then started again', () => {
 		`notifies each of ${COUNT} users once, with %i of them in a request`,
 		async (batchSize) => {
 			const options = { batchSize, maxPerRun: COUNT };
-			const halfWay = Promise.withResolvers<void>();
+			const halfWay = deferred();
 			service.notifications.answer = ({ index }) => {
 				if (index < COUNT / batchSize / 2) return faultAt(index);
 				halfWay.resolve();

@@ -1,3 +1,4 @@
+import { deferred } from '../../support/deferred';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { countPauses, slowClockForEach } from '../../support/slowClock';
 import { nodeWithReads } from '../../support/nodeWithReads';
@@ -19,7 +20,7 @@ function workFor(ms: number): void {
 
 it('hears Stop while it reads the items, and then sends nothing', async () => {
 	let itemsRead = 0;
-	const thirdItemRead = Promise.withResolvers<void>();
+	const thirdItemRead = deferred();
 	const node = nodeWithReads((parameter) => {
 		if (parameter !== 'phone') return;
 		itemsRead += 1;

@@ -18,6 +18,7 @@ import {
 	valuesOf,
 } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
+import { deferred } from '../../support/deferred';
 import { CONTINUE, ON_ERROR } from '../../support/onError';
 
 const { service, send } = sendingForEach();
@@ -135,8 +136,8 @@ describe('after a failure without Continue', () => {
 	it('nothing more is started, and the error counts what was under way', async () => {
 		const refused = 25;
 		const notUnderstood = [26, 27];
-		const othersUnderWay = Promise.withResolvers<void>();
-		const afterRefusal = Promise.withResolvers<void>();
+		const othersUnderWay = deferred();
+		const afterRefusal = deferred();
 		service.notifications.answer = ({ index }) => {
 			if (index < 20) return undefined;
 			if (index === 27) othersUnderWay.resolve();
@@ -252,7 +253,7 @@ it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onE
 it.each([5, 30])(
 	'Stop after %i responses ends the run at once, and says what was sent',
 	async (responseCount) => {
-		const othersUnderWay = Promise.withResolvers<void>();
+		const othersUnderWay = deferred();
 		service.notifications.answer = ({ index }) => {
 			if (index < responseCount) return undefined;
 			if (index === responseCount + 3) othersUnderWay.resolve();

@@ -9,6 +9,7 @@ import type { Fault } from '../../service/faults';
 import type { ServiceOptions } from '../../service/options';
 import type { Endpoint } from '../../service/requests';
 import { startService } from '../../service/service';
+import { deferred } from '../../support/deferred';
 import { bulkExport, query, runAnalytics, startAnalytics } from '../../support/analyticsNode';
 import { type Leftovers, leftSince, presentBefore } from '../../support/leftovers';
 import { startNotifications, users } from '../../support/notificationsNode';
@@ -162,7 +163,7 @@ describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) =>
 	/** Runs the node, and presses Stop when it asks something of n8n for the nth time. @param nth counted from 1 */
 	async function runStoppedAt(nth: number, jobId: string): Promise<NodeRun> {
 		let events = 0;
-		const isTime = Promise.withResolvers<void>();
+		const isTime = deferred();
 		const plainNode = isSend ? new Notifications() : new Analytics();
 		const node = withEvents(plainNode, () => {
 			events += 1;

@@ -15,6 +15,7 @@ import type { RetryPolicy } from '../../../../nodes/shared/http/retry';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
+import { deferred } from '../../../support/deferred';
 import { collect } from '../../../support/chunks';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
@@ -302,7 +303,7 @@ it('a redirect of a download to another origin takes no token along', async () =
 });
 
 it('closes a download that nobody reads', async () => {
-	const closed = Promise.withResolvers<void>();
+	const closed = deferred();
 	answer = (response) => {
 		response.on('close', closed.resolve);
 		response.write('a');
