@@ -154,8 +154,9 @@ globalThis.clearTimeout = (timer) => {
 };
 
 /*
- * Several test files run in one process, one after the other. Each has timers of its own, but they share AbortSignal and
- * the modules of Node. There, this clock ends with its file: the next one may want real waits.
+ * Several test files run in one process, one after the other. Jest's environment gives back the globals that a file has
+ * replaced, but not what belongs to AbortSignal and to the modules of Node. There, this clock itself ends with its file:
+ * the next one may want real waits.
  */
 
 const realSignalTimeout = AbortSignal.timeout;

@@ -75,15 +75,21 @@ function labelsOfOther(
 
 function dependsOnItem(labels: string[], reason = ''): InputError {
 	const fields = labels.length > 0 ? listed(labels) : 'an expression';
+	const isOfAccount = labels.every((label) => OPTIONS.includes(label));
 	return new InputError(
 		`The credential is one for the whole run, but ${fields} in it depends on the item`,
 		joinedTexts([
-			'Enter an Account ID or a Flow ID that depends on the item in Options > Account ID or Options > Flow ID of the node Chat Commerce Notifications.',
+			isOfAccount
+				? 'Enter an Account ID or a Flow ID that depends on the item in Options > Account ID or Options > Flow ID of the node Chat Commerce Notifications.'
+				: '',
 			'Anything else in the credential must be the same for all items: use a credential, and a node, for each account.',
 			reason === '' ? '' : `n8n said: ${reason}`,
 		]),
 	);
 }
+
+/** Fields of the credential that are options of a node as well. */
+const OPTIONS = ['Account ID', 'Flow ID'];
 
 /** @throws InputError, which never shows the token */
 function readToken(value: unknown): string {

@@ -91,14 +91,16 @@ function until(time: number, now: number): number {
 	return Math.max(0, time - now);
 }
 
-/** HTTP asks for GMT, but some servers write others. Without one, JavaScript would take the time for one of this computer. */
-const TIME_ZONE = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/;
+const ISO_DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
 /** "Sun Nov  6 08:49:37 1994". HTTP defines this form as UTC, although the text does not say so. */
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} [\d:]+ \d{4}$/;
+
+/** HTTP asks for GMT, but some servers write UTC or +0000. */
+const GMT = /(GMT|UTC|[+-]0000)$/;
 
 /** Reads the three date forms of HTTP, and ISO 8601, which some services send. @returns NaN for anything else */
 function dateIn(header: unknown): number {
 	const text = typeof header === 'string' ? header.trim() : '';
-	if (TIME_ZONE.test(text)) return Date.parse(text);
+	if (GMT.test(text) || ISO_DATE.test(text)) return Date.parse(text);
 	return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : NaN;
 }

@@ -32,6 +32,7 @@ it('sends nothing if Account ID depends on the item, and says where to enter it'
 it('names the field that depends on the item, but no token', async () => {
 	const { error } = await send({ apiToken: '={{ $json.brand }}-secret' });
 	expect(error?.message).toBe(`${ONE_FOR_ALL} API Token in it depends on the item`);
+	expect(error?.description).not.toContain('Options >');
 	expect(JSON.stringify(error)).not.toContain('brand-a');
 	const two = { accountId: 'account-{{ $json.brand }}', flowId: '={{ $json.brand }}' };
 	const { error: ofTwo } = await send(two);

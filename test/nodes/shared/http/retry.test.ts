@@ -156,6 +156,7 @@ describe('Retry-After', () => {
 		'about Sat Nov 21 12:00:30 2026',
 		'Sat Nov 21 12:00:30 2026 (or later)',
 		'tomorrow',
+		'about 2026-11-21 12:00:30 Z',
 	])('says nothing in a form that nobody documents: %s', (text) => {
 		expect(retryAfterOf({ status: 429, headers: { 'retry-after': text } }, NOW)).toBeUndefined();
 	});
