@@ -3,7 +3,7 @@ import type { JsonResponse } from '../../shared/http/json';
 import { errorText, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
 import { isSuccess, statusClassOf } from '../../shared/status';
-import { asJson, joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
+import { joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
 import { shownPhone } from '../message/phoneWriting';
 import type { Accepted, NotSentAgain } from '../message/result';
 
@@ -113,9 +113,18 @@ function acceptedResult(fields: JsonObject, userCount: number): Accepted {
 		status: 'accepted',
 		notificationId: takeIds('id'),
 		messageIds: takeIds('message_ids'),
-		response: Object.keys(others).length > 0 ? asJson(others) : null,
+		response: Object.keys(others).length > 0 ? jsonOf(others) : null,
 		saysMore: Object.entries(others).some(saysMoreThanIds),
 	};
+}
+
+/** Always JSON, unlike `asJson`, so that a node that follows can parse it. */
+function jsonOf(fields: JsonObject): string {
+	try {
+		return JSON.stringify(fields);
+	} catch {
+		return '"It is too deeply nested to show."';
+	}
 }
 
 function saysMoreThanIds([name, value]: [string, unknown]): boolean {

@@ -239,6 +239,8 @@ describe('what comes with a success', () => {
 		});
 		const { items, hints } = await send({ options: { batchSize: 2 } }, users(2));
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
+		const [response] = valuesOf(items, 'response');
+		expect(() => JSON.parse(response as string) as unknown).not.toThrow();
 		expect(hints[0]).toContain('said more than success');
 	});
 });
