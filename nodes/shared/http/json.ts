@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventLoopYielder } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
-import { nonFiniteNumberIn, parsing, isObject } from '../json';
+import { isObject, parsing } from '../json';
 import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, asJson, shownText } from '../text';
@@ -50,8 +50,7 @@ export async function readJson(
 		if (!(error instanceof SyntaxError)) throw asError(error);
 		const refusal = { ...response, body: secret.redacted(text) };
 		if (status >= 400) throw refusalOf(refusal);
-		const number = nonFiniteNumberIn(text);
-		throw number === undefined ? wrongServer(refusal) : notFinite(number);
+		throw wrongServer(refusal);
 	}
 }
 
@@ -66,15 +65,6 @@ function textOf(bytes: Uint8Array): string {
 function notUtf8(): ServiceError {
 	const message = 'The response of the service is not valid UTF-8';
 	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
-	return new ServiceError('badAnswer', message, advice);
-}
-
-function notFinite(number: string): ServiceError {
-	const message = `The response of the service contains ${number}, which is not valid JSON`;
-	const advice = joinedTexts([
-		'A number in it could not be calculated, such as a rate of nothing.',
-		'Try other dates or filters, or ask the support of the service.',
-	]);
 	return new ServiceError('badAnswer', message, advice);
 }
 

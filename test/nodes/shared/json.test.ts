@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonProblem, parseJson } from '../../../nodes/shared/json';
+import { parseJson } from '../../../nodes/shared/json';
 import { seeded } from '../../support/cuts';
 
 describe('parseJson', () => {
@@ -58,41 +58,5 @@ describe('parseJson', () => {
 			}),
 			seeded(1_000),
 		);
-	});
-});
-
-describe('the problem of a text that is not JSON', () => {
-	it.each([
-		{ json: "{ 'name': 'Ana' }", problem: "Unexpected ' at line 1, column 3" },
-		{ json: '{\n  “name”: 1 }', problem: 'Unexpected “ at line 2, column 3' },
-		{ json: '```json\n{}\n```', problem: 'Unexpected ` at line 1, column 1' },
-		{ json: '{}\n```', problem: 'Unexpected ` at line 2, column 1' },
-		{ json: '{"a":[1,2]\n, }', problem: 'Unexpected , at line 2, column 1' },
-		{ json: '[{"a":1} ,]', problem: 'Unexpected , at line 1, column 10' },
-		{ json: '[1,,2]', problem: 'Unexpected , at line 1, column 4' },
-		{ json: '[{"a":1 "b":2}]', problem: 'Unexpected " at line 1, column 9' },
-		{ json: '{"a" 1}', problem: 'Unexpected 1 at line 1, column 6' },
-		{ json: '{ name: 1 }', problem: 'Unexpected n at line 1, column 3' },
-		{ json: '{"a": None}', problem: 'Unexpected N at line 1, column 7' },
-		{ json: '[01]', problem: 'Unexpected 1 at line 1, column 3' },
-		{ json: '[1}', problem: 'Unexpected } at line 1, column 3' },
-		{ json: '["\\d"]', problem: 'Unexpected \\ at line 1, column 3' },
-		{ json: '["a\nb"]', problem: 'Unexpected line break at line 1, column 4' },
-		{ json: '["a\tb"]', problem: 'Unexpected character U+0009 at line 1, column 4' },
-		{ json: '[\u00a01]', problem: 'Unexpected character U+00A0 at line 1, column 2' },
-		{ json: '[🙂]', problem: 'Unexpected 🙂 at line 1, column 2' },
-		{ json: '{"a": [1', problem: 'It ends too early at line 1, column 9' },
-		{ json: ' ', problem: 'It ends too early at line 1, column 2' },
-	])('is said with its place: $json', ({ json, problem }) => {
-		expect(() => parseJson(json)).toThrow(SyntaxError);
-		expect(jsonProblem(json)).toContain(problem);
-	});
-
-	it('is found at any depth, and behind long texts', () => {
-		expect(jsonProblem('['.repeat(100_000))).toContain(
-			'It ends too early at line 1, column 100001',
-		);
-		const long = 'é"'.repeat(200_000).replaceAll('"', '\\"');
-		expect(jsonProblem(`["${long}";]`)).toContain('Unexpected ; at line 1, column 600004');
 	});
 });

@@ -79,11 +79,6 @@ it.each(['  ', '', '[]', undefined, null])('%j is no template, and no error', (v
 
 it.each([
 	{
-		text: '[{ "id": "a" }, { "id": "b" "text": "x" }]',
-		place: 'not valid JSON',
-		problem: 'Unexpected " at line 1, column 29',
-	},
-	{
 		text: 'a: Hello\n\nand bye',
 		place: 'line 3',
 		problem: 'with the ID of a template and a colon',
