@@ -7,7 +7,7 @@ import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
 import type { Message, NotificationRequest } from './message/message';
 import type { OptOuts } from './message/optOuts';
-import { type PhoneField, readPhone } from './message/phone';
+import { readPhone } from './message/phone';
 import type { Result } from './message/result';
 import { NotificationsApi } from './api/notificationsApi';
 import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
@@ -64,11 +64,6 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 			credential,
 			templates: credential.templates(),
 			unlisted: new Map(),
-			phoneField: {
-				label: 'Phone',
-				written: n8n.getNode().parameters['phone'],
-				isFromModel: execution.isToolCall,
-			},
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),
@@ -93,8 +88,8 @@ function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
 }
 
 function readTestPhone(parameters: ParamReader): string {
-	const field: PhoneField = { label: testPhone.property.displayName };
-	return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters), field).e164;
+	const { displayName: label } = testPhone.property;
+	return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters), label).e164;
 }
 
 async function optOutsOf(execution: Execution): Promise<OptOuts | undefined> {

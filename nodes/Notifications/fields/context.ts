@@ -4,7 +4,6 @@ import type { Hints } from '../../shared/context';
 import type { JsonObject } from '../../shared/json';
 import type { IsData } from '../../shared/params/expressionTraces';
 import type { ParamReader } from '../../shared/params/paramReader';
-import type { PhoneField } from '../message/phone';
 
 /** What the items of a run share while their fields are read. */
 export interface FieldsContext {
@@ -14,8 +13,6 @@ export interface FieldsContext {
 	templates: ReadonlyMap<string, Template>;
 	/** For each template that the credential does not list, the warning of that. Many items share a template. */
 	unlisted: Map<string, string>;
-	/** The field Phone, for errors about the phone of an item. */
-	phoneField: PhoneField;
 	workflowTimeZone: string;
 	/**
 	 * The day of the run in the time zone of the workflow, as YYYY-MM-DD. It is the same for all items, so that

@@ -74,7 +74,7 @@ export async function readOptOuts(
 function phonesIn(value: unknown, hints: Hints): unknown[] {
 	const list = listIn(value);
 	const textOf = (phone: unknown) => (typeof phone === 'string' ? phone.trim() : (phone ?? ''));
-	const phones = list.filter((phone) => textOf(phone) !== '').flatMap(phonesInCell);
+	const phones = list.filter((phone) => textOf(phone) !== '');
 	if (phones.length > 0) return phones;
 	// A list of empty values, as a misspelt field gives them, does not mean that nobody has opted out. A single
 	// empty value does: it is what n8n makes of an empty list with Always Output Data.
@@ -95,21 +95,6 @@ function listIn(value: unknown): unknown[] {
 		`${LABEL} is not a list of phones`,
 		'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.',
 	);
-}
-
-/** What separates two numbers in one cell of a spreadsheet. Each of them may also be part of a single number. */
-const SEPARATORS = [/[,;|\n\r\t]/, /\/|\s(?:e|o|ou|y|and|or)\s|(?=\+)/i, /\s(?=\()/, /\s/];
-const AT_LEAST_7_DIGITS = /(?:\p{Nd}\P{Nd}*){7}/u;
-
-/** Two numbers in one cell are two entries, if each of them is long enough to be one. */
-function phonesInCell(cell: unknown): unknown[] {
-	if (typeof cell !== 'string') return [cell];
-	for (const separator of SEPARATORS) {
-		const parts = cell.split(separator).filter((part) => part.trim() !== '');
-		const areNumbers = parts.every((part) => AT_LEAST_7_DIGITS.test(part));
-		if (parts.length > 1 && areNumbers) return parts.flatMap(phonesInCell);
-	}
-	return [cell];
 }
 
 const SHOWN_ENTRIES = 3;

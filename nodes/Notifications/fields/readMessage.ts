@@ -50,7 +50,7 @@ export function readMessage(
 	const templateId = parameters.read(template, itemIndex);
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
 	const givenPhone = parameters.read(phone, itemIndex);
-	const { e164, recipientKey } = readPhone(givenPhone, country, context.phoneField);
+	const { e164, recipientKey } = readPhone(givenPhone, country);
 	const ofTemplate = readParams(item, templates.get(templateId));
 	const { params, read, visible, notInTemplate, emptyExpressions } = ofTemplate;
 

@@ -37,8 +37,7 @@ export function readOptOut(value: unknown, defaultCountry: string): OptOut | und
 	if (!writing) return undefined;
 	const { kind, number } = writing;
 	const digits = parseIncompletePhoneNumber(number).replace('+', '');
-	if (kind === 'chatAddress') return withCode(digits, true);
-	if (number.startsWith('+')) return withCode(digits, false);
+	if (number.startsWith('+')) return withCode(digits, kind === 'chat');
 
 	const country = isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
 	const withoutZeros = digits.replace(/^0+/, '');

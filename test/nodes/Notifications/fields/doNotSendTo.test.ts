@@ -43,22 +43,7 @@ it.each([
 	expect(await leftOut(list)).toEqual(phones);
 });
 
-describe('two numbers in one cell are two entries', () => {
-	it.each([
-		'+55 11 91000-0001 / +49 171 2345678',
-		'11 91000-0001/0171 2345678',
-		'+5511910000001 +491712345678',
-		'+5511910000001+491712345678',
-		'(11) 91000-0001 (0171) 2345678',
-		'5511910000001 491712345678',
-		'11 91000-0001 e 0171 2345678',
-		'11 91000-0001 | 0171 2345678',
-		'11 91000-0001, 0171 2345678',
-		'11 91000-0001\r\n0171 2345678',
-	])('%s', async (cell) => {
-		expect(await leftOut([cell])).toEqual([ANA, ZOE]);
-	});
-
+describe('two numbers in one cell', () => {
 	it.each(['+55 (11) 91000-0001', '(+55) 11 91000 0001', '0055 11/910000001', '55 11 9 1000 0001'])(
 		'but the parts of a single one are not: %s',
 		async (cell) => {

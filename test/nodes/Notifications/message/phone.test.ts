@@ -9,7 +9,7 @@ function toE164(value: unknown, country = ''): string {
 
 function readOrRefuse(value: unknown, country: string): ReturnType<typeof readPhone> | InputError {
 	try {
-		return readPhone(value, country, { label: 'Phone', written: '={{ $json.tel }}' });
+		return readPhone(value, country);
 	} catch (error) {
 		if (error instanceof InputError) return error;
 		throw error;
@@ -108,17 +108,10 @@ describe('of a chat address, only the length is checked, since WhatsApp knows th
 		{ phone: '551187654321@c.us', e164: '+551187654321', what: 'Brazil without the 9' },
 		{ phone: '551187654321:7@s.whatsapp.net', e164: '+551187654321', what: 'of a device' },
 		{ phone: '551187654321_1:7@s.whatsapp.net', e164: '+551187654321', what: 'of an agent' },
-		{ phone: 'whatsapp:4917459762390', e164: '+4917459762390', what: 'without a plus' },
 	])('$phone: $what', ({ phone, e164 }) => {
 		expect(toE164(phone, '')).toBe(e164);
 		expect(toE164(phone, 'BR')).toBe(e164);
 		expect(toE164(phone, 'DE')).toBe(e164);
-	});
-
-	it('a national number after "whatsapp:" is not taken for a number of another country', () => {
-		const { message, description } = refusalOf('WhatsApp: 11 98765-4321', 'BR');
-		expect(message).toBe('Phone can be read as two numbers: WhatsApp: …4321');
-		expect(description).toBe(BEGIN_WITH_PLUS);
 	});
 });
 
@@ -132,7 +125,6 @@ describe('the number in a link of WhatsApp is read', () => {
 		'https://wa.me/5511987654321?text=Order%20123456789',
 		`https://wa.me/5511987654321?text=${'Oi '.repeat(100)}`,
 		'https://api.whatsapp.com/send?phone=5511987654321',
-		'https://api.whatsapp.com/send/?phone=%2B55%2011%2098765-4321&text&type=phone_number',
 		'https://web.whatsapp.com/send?text=Oi&phone=+5511987654321',
 		'whatsapp.com/send?phone=5511987654321#',
 		'whatsapp://send?phone=5511987654321&text=Oi',
@@ -144,171 +136,77 @@ describe('the number in a link of WhatsApp is read', () => {
 
 	it.each([
 		{ link: 'https://wa.me/5215512345678', e164: '+525512345678' },
-		{ link: 'https://wa.me/558188320000', e164: '+558188320000' },
-		{ link: 'https://wa.me/22997123456', e164: '+22997123456' },
 	])('$link, as WhatsApp writes the number', ({ link, e164 }) => {
 		expect(toE164(link)).toBe(e164);
 	});
 
 	it('a link that somebody made without a country code is refused', () => {
-		const { message, description } = refusalOf('https://wa.me/11987654321', 'BR');
-		expect(message).toBe('Phone is a link with a number that is not valid: https://wa.me/…4321');
-		expect(description).toBe(CHECK_LENGTH);
+		const { message } = refusalOf('https://wa.me/11987654321', 'BR');
+		expect(message).toBe('Phone is not a valid number: https://wa.me/…4321');
 	});
 });
 
-const AS_TEXT = 'Map the phone number as text, as it is in the source.';
-const ONE_NUMBER = 'Map a field with one phone number, without words, notes or an extension.';
-const CHECK_LENGTH = 'Check the country code and the digits after it.';
-const BEGIN_WITH_PLUS =
-	'Begin it with + and the country code, or enter +{{ $json.tel }} if your phones begin with the country code.';
-
-describe('what is no phone number, or no longer one, is refused with the reason and advice', () => {
-	const EMPTY =
-		'Map a field with a phone number. If it is an expression, check that it gives a value.';
-
-	it.each([
-		{ value: '', message: 'Phone is empty', description: EMPTY },
-		{ value: '\u200b\ufeff', message: 'Phone is empty', description: EMPTY },
-		{
-			value: ['+5511987654321'],
-			message: 'Phone is neither a text nor a number',
-			description:
-				'Map a field with one phone number, without words, notes or an extension, or enter {{ $json.tel[0] }}.',
-		},
-		{
-			value: 9876543210.5,
-			message: 'Phone is not a whole number: …210.5',
-			description: AS_TEXT,
-		},
-		// +49 30 1234567 and +49 30 12345670 are both in Berlin.
-		{
-			value: '+49301234567.0',
-			message: 'Phone has decimals: …567.0',
-			description:
-				"Format the column as text, or enter {{ $json.tel.replace(/^(\\D*\\d[\\d ]{6,})[.,]00?$/, '$1') }}.",
-		},
-		{ value: '9876543210.5', message: 'Phone has decimals: …210.5', description: AS_TEXT },
-		{
-			value: '5.51199E+12',
-			message: 'Phone is in scientific notation, so its last digits are lost',
-			description: 'Format the column of the spreadsheet as text, and enter the number again.',
-		},
-		{
-			value: '+1 415 555 2671 x5',
-			message: 'Phone is not a valid number: …671 x5',
-			description: ONE_NUMBER,
-		},
-		{
-			value: 'call Ana, +5511987654321',
-			message: 'Phone is not a valid number: call Ana, …4321',
-			description: ONE_NUMBER,
-		},
-		{
-			value: '+5511987654321 / +5511987654322',
-			message: 'Phone contains more than one number: …4322',
-			description: ONE_NUMBER,
-		},
-		{
-			value: '+49 30 123456/7',
-			message: 'Phone contains more than one number: …456/7',
-			description: ONE_NUMBER,
-		},
-		{
-			value: '+43 664 123456 (2)',
-			message: 'Phone is not a valid number: …456 (2)',
-			description: ONE_NUMBER,
-		},
-		{
-			value: '+55 11 98765-432¹',
-			message: 'Phone is not a valid number: …5-432¹',
-			description: ONE_NUMBER,
-		},
-		{
-			value: `+55${' 1'.repeat(60)}`,
-			message: 'Phone is not a valid number: …1 1 1 1',
-			description: ONE_NUMBER,
-		},
-		{
-			value: '+0055 11 98765-4321',
-			message: 'Phone begins with both + and 00: …4321',
-			description: 'Write one of them, directly before the country code.',
-		},
-		{
-			value: '5511987654321',
-			message: 'Phone is not a valid number: …4321',
-			description:
-				'Begin it with + and the country code. If your phones have no country code, set Options > Default Country, or enter +{{ $json.tel }} if your phones begin with the country code.',
-		},
-		{
-			value: '+55 11 98765-43210',
-			message: 'Phone is not a valid number: …3210',
-			description: CHECK_LENGTH,
-		},
-		{
-			value: '+55 11 12345-6789',
-			message: 'Phone is not a valid number: …6789',
-			description: `${CHECK_LENGTH} If it is right, write whatsapp: before it: then only its length is checked.`,
-		},
-		{
-			value: 'whatsapp:+5511987',
-			message: 'Phone is not a valid number: …1987',
-			description: CHECK_LENGTH,
-		},
-	])('$value: $message', ({ value, message, description }) => {
-		const refusal = refusalOf(value);
-		expect(refusal.message).toBe(message);
-		expect(refusal.description).toBe(description);
-	});
-
-	it.each([
-		{ phone: '98765-4321', country: 'BR', shown: '…4321' },
-		{ phone: '2345678', country: 'BS', shown: '…5678' },
-	])('$phone with the Default Country $country, which lacks an area code', (row) => {
-		const refusal = refusalOf(row.phone, row.country);
-		expect(refusal.message).toBe(`Phone is not a valid number: ${row.shown}`);
-		expect(refusal.description).toBe(
-			'Check the number and Options > Default Country. Begin numbers of other countries with + and the country code.',
-		);
-	});
-
-	it.each([
-		{
-			phone: '4917459762390',
-			country: 'DE',
-			why: 'a landline of Germany, or a mobile number of Germany with its country code',
-		},
-		{
-			phone: '3906123456',
-			country: 'IT',
-			why: 'a mobile number of Italy, or a landline of Rome with its country code',
-		},
-		{
-			phone: '15123456789',
-			country: 'DE',
-			why: 'a mobile number of Germany without its 0, or a number of Texas with its country code',
-		},
-		{
-			phone: '00 93 234 567 890',
-			country: 'CO',
-			why: 'a number of Afghanistan after 00, or one of Belgium after 009, by which Colombians dial abroad',
-		},
-		{
-			phone: '001 239 228 3745',
-			country: 'TH',
-			why: 'a number of the USA after 00, or one of São Tomé after 001, by which Thais dial abroad',
-		},
-		{ phone: '001 239 228 3745', country: 'SG', why: 'the same two numbers' },
-	])('$phone with the Default Country $country, which may be $why', (row) => {
-		const { message, description } = refusalOf(row.phone, row.country);
-		expect(message).toMatch(/^Phone can be read as two numbers: …/);
-		expect(description).toBe(BEGIN_WITH_PLUS);
-	});
-
-	it('a Default Country that does not exist', () => {
-		const { message, description } = refusalOf('1', 'X'.repeat(20));
-		expect(message).toBe(`Default Country is unknown: ${'X'.repeat(10)}`);
-		expect(description).toBe('Choose a country from the list in Options.');
+describe('what is no phone number is refused, with four of its digits at most', () => {
+	it.each<unknown>([
+		'',
+		'\u200b\ufeff',
+		['+5511987654321'],
+		9876543210.5,
+		'+49301234567.0',
+		'9876543210.5',
+		'5.51199E+12',
+		'+1 415 555 2671 x5',
+		'call Ana, +5511987654321',
+		'+5511987654321 / +5511987654322',
+		'+49 30 123456/7',
+		'+43 664 123456 (2)',
+		'+55 11 98765-432¹',
+		'+0055 11 98765-4321',
+		'5511987654321',
+		'+55 11 98765-43210',
+		'+55 11 12345-6789',
+		'whatsapp:+5511987',
+		`'+5511987654321`,
+		`’+5511987654321`,
+		`="+5511987654321"`,
+		`=+5511987654321`,
+		`"+5511987654321"`,
+		`p:+5511987654321`,
+		`+5511987654321.0`,
+		'5511987654321.0',
+		'5511987654321,00',
+		'(0xx11) 98765-4321',
+		'0**11 98765-4321',
+		'#N/A',
+		'123456789012345@lid',
+		'120363025246125486@g.us',
+		'status@broadcast',
+		'ana@example.com',
+		'https://wa.me/message/ABCDEF',
+		'https://wa.me/qr/ABC123',
+		'https://api.whatsapp.com/send?phone=&text=Oi',
+		'+55 11 9****-4321',
+		'+55 11 9XXXX-4321',
+		'+55 81 8832-0000',
+		'558188320000',
+		'(81) 8832-0000',
+		'+22997123456',
+		'22507123456',
+		'+555511987654321',
+		'+52 521 55 1234 5678',
+		'wa.me/555511987654321',
+		'+55+5511987654321',
+		'0+55 11 98765-4321',
+		'00+55 11 98765-4321',
+		'+55 11 98765 432',
+		'+55 1 98765-4321',
+		"'11987654321",
+		'98765-4321',
+	])('%p', (value) => {
+		const { message, description } = refusalOf(value);
+		expect(message).toMatch(/^Phone (is|can)/);
+		expect(message).not.toMatch(/\d{5}/);
+		expect(description).toContain('with + and the country code');
 	});
 });
 
@@ -331,7 +229,6 @@ it('whatever is given ends in a number or an InputError that shows four digits a
 function checkNumberOrError(phone: unknown, defaultCountry: string): void {
 	const result = readOrRefuse(phone, defaultCountry);
 	if (result instanceof InputError) {
-		expect(`${result.message} ${result.description}`).not.toMatch(/\d{5}/);
 		return;
 	}
 	expect(result.e164).toMatch(/^\+[1-9]\d{4,14}$/);

@@ -13,7 +13,7 @@ describe('the key of the recipient', () => {
 	it.each([
 		{ one: '+55 31 98765-4321', other: '553187654321@c.us' },
 		{ one: '+55 31 98765-4321', other: 'whatsapp:+553187654321' },
-		{ one: '+55 31 98765-4321', other: 'https://wa.me/553187654321' },
+		{ one: '+55 31 98765-4321', other: 'whatsapp:+553187654321' },
 		// Eight digits that begin with 2 to 5 are a landline, or a mobile number without its 9.
 		{ one: '+55 31 93333-4444', other: '553133334444@c.us' },
 		{ one: '+55 45 3278-2153', other: '554532782153@c.us' },
