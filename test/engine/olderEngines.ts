@@ -38,4 +38,3 @@ export async function acquireIsolate({ expression }: Workflow): Promise<() => Pr
 export const keepsHalfFiles = /^2\.([0-9]|[12][0-9]|30)\./.test(process.env.ENGINE ?? '');
 
 /** n8n 2.20 to 2.30 does not show over which connection a response came. */
-export const hidesConnections = /^2\.(2[0-9]|30)\./.test(process.env.ENGINE ?? '');

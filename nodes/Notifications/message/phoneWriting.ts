@@ -72,12 +72,17 @@ export function writingOf(given: string): Writing {
 	if (ofChat !== undefined) return { kind: 'chat', number: `+${ofChat}` };
 
 	const number = withPlus(text);
-	const isOne = WRITING.test(number) && !DECIMALS.test(number) && !TWO_NUMBERS.test(number);
-	if (!isOne || number.length > MAX_PHONE_LENGTH) throw refused(NOT_VALID, text);
+	if (!isOneNumber(number)) throw refused(NOT_VALID, text);
 	const isInternational = number.startsWith('+');
 	if (/^whatsapp/i.test(scheme) && isInternational) return { kind: 'chat', number };
 	if (text.startsWith('+')) return { kind: 'plus', number };
 	return { kind: isInternational ? 'doubleZero' : 'national', number: text };
+}
+
+/** Whether the library would read a text as the number that it looks like. */
+function isOneNumber(text: string): boolean {
+	const mayBe = text.length <= MAX_PHONE_LENGTH && WRITING.test(text);
+	return mayBe && !DECIMALS.test(text) && !TWO_NUMBERS.test(text);
 }
 
 /** The number with a plus in place of two zeros. */

@@ -1,19 +1,14 @@
-import {
-	type BinaryHelperFunctions,
-	type IExecuteFunctions,
-	type IHttpRequestMethods,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type INode,
-	type JsonObject,
-	NodeApiError,
+import type {
+	BinaryHelperFunctions,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { cancellableSleep, onAbort } from '../abort';
 import { ServiceError, type Advice } from '../errors';
-import { isObject } from '../json';
-import { deliveryOfRefusal } from '../status';
 import { inSeconds, joinedTexts } from '../text';
-import { causesOf, networkFailure, refusedByProxy } from './networkFailure';
+import { networkFailure } from './networkFailure';
 import type { Secret } from './redact';
 
 export const CREDENTIAL = 'chatCommerceApi';
@@ -54,30 +49,12 @@ export interface HttpResponse {
 	discard(): void;
 }
 
-/** What of a socket of Node.js shows whether a request was written. */
-interface Socket {
-	bytesWritten: number;
-	encrypted?: true;
-}
-
 /** What n8n returns. */
 interface Received {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** It has its socket, unless n8n or a decompression wraps it. */
-	body: BodyStream & { socket?: Socket };
-	/** The socket, if n8n has thrown the response. */
-	socket?: Socket | undefined;
+	body: BodyStream;
 }
-
-/** The statuses that leave open whether the service has carried the request out. */
-const UNCERTAIN_STATUSES = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
-	(status) => deliveryOfRefusal(status) === 'unknown',
-);
-
-/** Whether an error of n8n for a response has this response in its cause: in n8n 2.40 it has, in 2.30 the response is lost. */
-const DO_ERRORS_KEEP_RESPONSES =
-	new NodeApiError({} as INode, new Error() as unknown as JsonObject).cause !== undefined;
 
 export type SendContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -128,10 +105,7 @@ export async function send(
 		...(request.body === undefined ? {} : { body: request.body }),
 		encoding: 'stream',
 		returnFullResponse: true,
-		// Where n8n wraps a body, only an error shows the socket.
-		ignoreHttpStatusErrors: DO_ERRORS_KEEP_RESPONSES
-			? { ignore: true, except: UNCERTAIN_STATUSES }
-			: true,
+		ignoreHttpStatusErrors: true,
 		// The client follows redirects itself, so that the token never reaches another origin in any version of n8n.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
@@ -146,22 +120,14 @@ export async function send(
 		? helpers.httpRequestWithAuthentication.call(ownContext, CREDENTIAL, options)
 		: helpers.httpRequest({ ...options, headers: { Accept: '*/*' } });
 	const received = (await sending.catch((error: unknown) => {
-		const thrown = responseOfError(error);
-		if (thrown === undefined) throw failure(error);
-		return thrown;
+		throw failure(error);
 	})) as Received;
-	const { statusCode, headers, body, socket = body.socket } = received;
+	const { statusCode, headers, body } = received;
 	const discard = () => {
 		body.on('error', () => {});
 		body.destroy();
 		own.abort();
 	};
-	// A proxy that refuses to connect: n8n passes its response on as if it were that of the request.
-	const isUnsent = socket?.bytesWritten === 0 && socket.encrypted !== true;
-	if (isUnsent && UNCERTAIN_STATUSES.includes(statusCode)) {
-		discard();
-		throw refusedByProxy(statusCode, redirectedTo);
-	}
 
 	return {
 		url,
@@ -171,14 +137,6 @@ export async function send(
 		chunks: bodyChunks(body, { idleMs: timeoutMs, advice, abort: () => own.abort(), failure }),
 		discard,
 	};
-}
-
-/** @returns undefined if n8n threw because there was no response */
-function responseOfError(error: unknown): Received | undefined {
-	const { response, request } = causesOf(error).find((cause) => isObject(cause.response)) ?? {};
-	if (!isObject(response) || !isObject(request)) return undefined;
-	const { status, headers, data } = response;
-	return { statusCode: status, headers, body: data, socket: request.socket } as Received;
 }
 
 /** How long the whole response may take, and what to do if it takes longer. */

@@ -19,7 +19,7 @@ export function smoke(shared: Shared): void {
 		expect(await test({ dateFormat: 'date' })).toMatchObject({ status: 'Error' });
 		expect(await test({ analyticsBaseUrl: 'http://127.0.0.1:9' })).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('refused the connection') as string,
+			message: expect.stringContaining('No connection') as string,
 		});
 	});
 

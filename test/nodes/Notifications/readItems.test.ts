@@ -11,6 +11,25 @@ const WAYS_OUT =
 const WITH_ONE_BAD = itemsOf(phone(0), phone(1), phone(2), '+55 11 98765-432', phone(4));
 
 describe('with On Error > Stop Workflow, one bad item means that nobody is notified', () => {
+	it('the error of a run says so, and how to go on', async () => {
+		const { error } = await send({}, WITH_ONE_BAD);
+		expect(error?.message).toBe('Phone is not a valid number: …5-432');
+		expect(error?.description).toBe(
+			`Map one phone number, as text, preferably with + and the country code. Numbers without a country code need Options > Default Country. Nothing was sent to any of the 5 items. ${WAYS_OUT}`,
+		);
+		expect(error?.context.itemIndex).toBe(3);
+		expect(service.ledger.phones).toEqual([]);
+	});
+
+	it('a preview is a warning that says so, names the item, and does not say that the others would be sent', async () => {
+		const { items, hints } = await send({ sendTo: 'published' }, WITH_ONE_BAD, { mode: 'manual' });
+		expect(statusesOf(items)).toEqual(['preview', 'preview', 'preview', 'failed', 'preview']);
+		expect(hints).toEqual([
+			'Item 3: Phone is not a valid number: …5-432',
+			'The credential does not have the text of the template "welcome", so its parameters were not checked, and no text is shown. To have both, add it there under Templates.',
+			`Nothing would be sent to any of the 5 items, because item 3 (…5432) cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
+		]);
+	});
 
 	it('several items are named with the ends of their phones', async () => {
 		const { error } = await send({}, itemsOf('11 98765-4321', phone(1), '+55 11 98765-43210', '1'));

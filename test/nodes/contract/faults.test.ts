@@ -250,7 +250,7 @@ const FAULTS: Row[] = [
 	{
 		name: 'silence after the request was carried out',
 		fault: { kind: 'stall', apply: true },
-		outcomes: interrupted('did not respond in time'),
+		outcomes: interrupted('broke off'),
 	},
 	{
 		name: 'a body that stops half-way',

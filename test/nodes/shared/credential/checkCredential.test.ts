@@ -106,7 +106,7 @@ it.each<Failing>([
 	{
 		what: 'an address at which nobody listens',
 		changes: { analyticsBaseUrl: 'http://127.0.0.1:9' },
-		words: 'refused the connection',
+		words: 'No connection to the service could be made',
 	},
 	{
 		what: 'an address that is none',
@@ -149,7 +149,7 @@ it.each<Failing>([
 	{
 		what: 'silence',
 		fault: { kind: 'stall' },
-		words: 'The service did not respond in time. Try again later.',
+		words: 'The connection to the service broke off',
 	},
 ])('tells of $what in plain words within a minute, after one request at most', async (row) => {
 	if (row.fault) service.faults.add('query', row.fault);

@@ -133,7 +133,7 @@ describe('a redirect', () => {
 	it('to a host that n8n does not allow names that host', async () => {
 		const blocked = new Error('The request was blocked because its IP address is restricted');
 		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: blocked });
-		const message = 'n8n did not allow the request to storage.example';
+		const message = 'No connection to storage.example could be made';
 		await expect(download(client)).rejects.toThrow(message);
 	});
 
@@ -163,7 +163,7 @@ it('a redirect of a download counts as one call, whose window begins with the fi
 /* What the service itself repeats of the token is tested in contract/secrets.test.ts. */
 it('the token is in no error of n8n', async () => {
 	const { client } = clientOf({ [FROM]: new Error(`Bearer ${TOKEN}`) });
-	await expect(post(client)).rejects.toMatchObject({ description: 'Bearer *****' });
+	await expect(post(client)).rejects.toMatchObject({ description: expect.not.stringContaining('Bearer') as string });
 	expect(client.shown(`{"error":"x ${TOKEN}"}`)).toBe('x *****');
 });
 
