@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutputName } from '../nodes/Analytics/outputs/settings';
 import { install, type Installation, NEWEST } from '../test/n8n/installation';
 import { startWholeN8n, type WholeN8n } from '../test/n8n/wholeN8n';
-import { activate, emptySubWorkflow, inBatches } from './batches';
 import { chain, getResult } from './n8n/chains';
 import { finishedExport, type FinishedExport } from './n8n/exportServer';
 import { Table } from './table';
@@ -25,7 +24,6 @@ const SOME = 100_000;
 const ROWS_OF_OUTPUT: Record<OutputName, number> = {
 	csvFile: MANY,
 	gzipFile: MANY,
-	subWorkflow: MANY,
 	items: SOME,
 };
 
@@ -127,9 +125,7 @@ async function fits({ installation, limitMb, heapMb, ...given }: Try): Promise<b
 async function execute(n8n: WholeN8n, { what, file }: Pick<Try, 'what' | 'file'>): Promise<void> {
 	if (what === 'n8n starts') return;
 	const steps =
-		what === 'subWorkflow'
-			? inBatches(file, n8n, await emptySubWorkflow(n8n))
-			: getResult(file, what, n8n.credentialId);
+		getResult(file, what, n8n.credentialId);
 	await activate(n8n, chain(what, steps));
 	const answer = await n8n.api.webhook(what, {});
 	if (!/notification_template|"jobIds?"/.test(answer)) throw new Error(answer);

@@ -22,13 +22,10 @@ export interface AnalyticsExecution extends Execution {
 	 * @param key everything that the work depends on; it is compared as JSON
 	 */
 	memoize<T>(key: object, work: () => Promise<T>): Promise<T>;
-	/** Does work once all work that was given to it before is over, whether that has failed or not. */
-	oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 	const results = new Map<string, Promise<unknown>>();
-	let lastWork: Promise<unknown> = Promise.resolve();
 	return {
 		...execution,
 		progress: new Progress(),
@@ -42,12 +39,6 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 			const known = results.get(name) as Promise<T> | undefined;
 			const result = known ?? work();
 			results.set(name, result);
-			return await result;
-		},
-
-		async oneAtATime<T>(work: () => Promise<T>) {
-			const result = lastWork.then(work);
-			lastWork = result.catch(() => {});
 			return await result;
 		},
 	};
@@ -68,8 +59,7 @@ export interface ItemToRead extends Item, Pick<AnalyticsExecution, 'now' | 'work
 	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
 }
 
-type ForWork =
-	'n8n' | 'signal' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles' | 'oneAtATime';
+type ForWork = 'n8n' | 'signal' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles';
 
 export interface ItemToRun extends Item, Pick<AnalyticsExecution, ForWork> {
 	api: AnalyticsApi;

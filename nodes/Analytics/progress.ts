@@ -22,12 +22,10 @@ interface Ended {
 
 /**
  * What an execution has done that lasts even if it ends with an error: the jobs that it has started continue at the
- * service, and the rows that it has passed on have arrived. So the error names them.
+ * service. So the error names them.
  */
 export class Progress {
 	readonly jobs = new Set<Job>();
-	/** How many rows of each input item were passed on to a sub-workflow. */
-	readonly #rowsOfItems = new Map<number, number>();
 
 	/** Registers a job before it is started, because a start without a response may have started it. */
 	async addJob(query: ShownQuery, start: () => Promise<JobCreation>): Promise<Required<Job>> {
@@ -41,28 +39,17 @@ export class Progress {
 		}
 	}
 
-	addPassedOn(itemIndex: number, rows: number): void {
-		this.#rowsOfItems.set(itemIndex, (this.#rowsOfItems.get(itemIndex) ?? 0) + rows);
-	}
-
-	/** What to do about the rows that were passed on and the jobs that continue. Empty if there is nothing to do. */
+	/** What to do about the jobs that continue. Empty if there is nothing to do. */
 	advice({ itemIndex, namedJobId }: Ended = {}): string {
 		const isOfAll = itemIndex === undefined;
-		const rows = [...this.#rowsOfItems].filter(([item]) => isOfAll || item === itemIndex);
 		const jobs = [...this.jobs].filter(({ items }) => isOfAll || items.has(itemIndex));
 		const known = jobs.filter(({ created }) => created && created.jobId !== namedJobId);
 		const unclear = jobs.filter(({ created }) => !created).length;
 		return joinedTexts([
-			rows.length > 0 ? aboutPassedOn(rows.map(([, count]) => count)) : '',
 			known.length > 0 ? howToFetch(known, namedJobId !== undefined) : '',
 			unclear > 0 ? `${counted(unclear, 'more job')} may have been started.` : '',
 		]);
 	}
-}
-
-function aboutPassedOn(rowsOfItems: number[]): string {
-	const rows = rowsOfItems.reduce((sum, count) => sum + count, 0);
-	return `Passed on to the sub-workflow so far: ${counted(rows, 'row')}. To pass on all rows, run this again from the beginning, which is safe if the sub-workflow ends with Insert or Update.`;
 }
 
 function howToFetch(jobs: Job[], areOthers: boolean): string {

@@ -37,4 +37,3 @@ export async function acquireIsolate({ expression }: Workflow): Promise<() => Pr
 /** n8n 2.0 to 2.30 keeps the first part of a stream that breaks off, as a file that the node cannot delete. */
 export const keepsHalfFiles = /^2\.([0-9]|[12][0-9]|30)\./.test(process.env.ENGINE ?? '');
 
-/** n8n 2.20 to 2.30 does not show over which connection a response came. */

@@ -5,7 +5,6 @@ import { exampleFilesAreWhole, examples } from './suites/examples';
 import { sendTo } from './suites/sendTo';
 import { smoke } from './suites/smoke';
 import { stopped } from './suites/stopped';
-import { subWorkflow } from './suites/subWorkflow';
 import { templates } from './suites/templates';
 import { tokenIsNowhere } from './suites/tokenIsNowhere';
 import { sharedWorld } from './world';
@@ -19,7 +18,6 @@ describe('The newest n8n', () => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
-	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));
 	describe('executions that are stopped', () => void stopped(shared));
 	describe('the editor', () => void editorSuite(shared));

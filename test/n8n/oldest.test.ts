@@ -1,6 +1,5 @@
 import { OLDEST } from './installation';
 import { smoke } from './suites/smoke';
-import { subWorkflow } from './suites/subWorkflow';
 import { sharedWorld } from './world';
 
 /* The oldest n8n: the nodes load there, and do what most users want. `all/otherVersions` tries the rest. */
@@ -8,5 +7,4 @@ import { sharedWorld } from './world';
 describe('The oldest n8n', () => {
 	const shared = sharedWorld(OLDEST);
 	describe('what most users want', () => void smoke(shared));
-	describe('sub-workflows', () => void subWorkflow(shared));
 });

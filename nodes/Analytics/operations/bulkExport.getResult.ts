@@ -62,9 +62,6 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 
 	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
-		const output = OUTPUTS[settings.output];
-		await output.check?.(item, settings);
-
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.api.job(jobId);
@@ -74,7 +71,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
 		}
 
-		return await output.write({ item, jobs, settings });
+		return await OUTPUTS[settings.output].write({ item, jobs, settings });
 	},
 };
 

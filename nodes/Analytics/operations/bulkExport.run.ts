@@ -54,15 +54,12 @@ export const bulkExportRun: Operation<RunTask> = {
 	},
 
 	async run({ requests, settings, maxWaitMs }, item): Promise<INodeExecutionData[]> {
-		const output = OUTPUTS[settings.output];
-		await output.check?.(item, settings);
-
 		const started = await startJobs(item, requests);
 		const jobs = await Promise.all(
 			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),
 		);
 
-		return await output.write({ item, jobs, settings, maxDownloadMs: maxWaitMs });
+		return await OUTPUTS[settings.output].write({ item, jobs, settings, maxDownloadMs: maxWaitMs });
 	},
 };
 

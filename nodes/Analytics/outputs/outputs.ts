@@ -1,22 +1,18 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ItemToRun } from '../context';
 import { asCsvFile } from './csvFile';
 import { CSV, type FileFormat, GZIP } from './fileNames';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
-import type { FinishedExport, OutputName, OutputSettings } from './settings';
-import { checkSubWorkflow, passedToSubWorkflow } from './subWorkflow';
+import type { FinishedExport, OutputName } from './settings';
 
 /** A choice of the field Output. */
 interface Output {
 	/** What the editor shows. */
 	label: string;
 	description: string;
-	/** Checks the settings before a job is started or fetched. @throws InputError */
-	check?(item: ItemToRun, settings: OutputSettings): Promise<void>;
 	/**
 	 * Downloads the files of finished jobs, and makes the output items. Nothing of a file that is damaged or
-	 * cut off is returned or passed on.
+	 * cut off is returned.
 	 * @throws an error that names the job
 	 */
 	write(finished: FinishedExport): Promise<INodeExecutionData[]>;
@@ -58,16 +54,6 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		hasColumnNames: false,
 		hasTypes: false,
 		hasLimit: false,
-	},
-	subWorkflow: {
-		label: 'Sub-Workflow in Batches',
-		description: 'For any number of rows',
-		check: checkSubWorkflow,
-		write: passedToSubWorkflow,
-		file: undefined,
-		hasColumnNames: true,
-		hasTypes: true,
-		hasLimit: true,
 	},
 };
 

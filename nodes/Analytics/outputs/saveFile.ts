@@ -44,20 +44,3 @@ export async function saveFile(
 function isOfSystem(error: unknown): boolean {
 	return typeof (error as { errno?: unknown } | null)?.errno === 'number';
 }
-
-const BASE64_SLICE = 1 << 16;
-
-/** Reads a file again that was saved. n8n keeps it under an ID in its storage, or as base64 text in memory. */
-export async function* savedBytes(
-	{ n8n }: ItemToRun,
-	{ id, data }: IBinaryData,
-): AsyncGenerator<Uint8Array> {
-	if (id === undefined) {
-		for (let at = 0; at < data.length; at += BASE64_SLICE) {
-			yield Buffer.from(data.slice(at, at + BASE64_SLICE), 'base64');
-		}
-		return;
-	}
-	// A stream that is not read to its end is destroyed by its own iterator.
-	yield* (await n8n.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
-}

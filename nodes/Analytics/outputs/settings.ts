@@ -3,7 +3,7 @@ import type { FinishedJob } from '../job/downloads';
 import type { ColumnNameMode } from '../table/columnNames';
 
 /** The values of the field Output, as saved workflows contain them. They never change. */
-export type OutputName = 'items' | 'csvFile' | 'gzipFile' | 'subWorkflow';
+export type OutputName = 'items' | 'csvFile' | 'gzipFile';
 
 /** What the user has chosen for the output. Settings that do not belong to it have their defaults. */
 export interface OutputSettings {
@@ -19,9 +19,6 @@ export interface OutputSettings {
 	/** Empty for all columns of the file. */
 	outputColumns: string[];
 	binaryPropertyName: string;
-	/** Empty unless the output is a sub-workflow. */
-	workflowId: string;
-	rowsPerBatch: number;
 }
 
 /** The finished jobs of an input item, the oldest days first, and what is to be made of their files. */

@@ -90,13 +90,10 @@ export type ConvertCell = (text: string, column: number) => CellValue;
  */
 export class ColumnTypes {
 	readonly #columns = new Map<string, Column>();
-	readonly #rows: (() => Iterable<RowObject>) | undefined;
+	readonly #rows: () => Iterable<RowObject>;
 
-	/**
-	 * @param rows all rows that were converted so far, in which cells are turned back into text. Without it, the
-	 * types of the columns are only learned from the cells: a second pass over the same cells then converts them
-	 */
-	constructor(rows?: () => Iterable<RowObject>) {
+	/** @param rows all rows that were converted so far, in which cells are turned back into text */
+	constructor(rows: () => Iterable<RowObject>) {
 		this.#rows = rows;
 	}
 
@@ -130,7 +127,7 @@ export class ColumnTypes {
 
 	/** Turns the cells of a column back into text. Parts that do not have the column are left out. */
 	#turnBack({ name, writings }: Column): void {
-		for (const row of this.#rows?.() ?? []) {
+		for (const row of this.#rows()) {
 			if (!Object.hasOwn(row, name)) continue;
 			const value = row[name]!;
 			if (typeof value === 'number') row[name] = writings.textOf(value);

@@ -5,7 +5,6 @@ import { PACKAGE, startN8n } from '../n8nProcess';
 import { examples } from '../suites/examples';
 import { sendTo } from '../suites/sendTo';
 import { smoke } from '../suites/smoke';
-import { subWorkflow } from '../suites/subWorkflow';
 import { tokenIsNowhere } from '../suites/tokenIsNowhere';
 import { sharedWorld } from '../world';
 
@@ -25,7 +24,6 @@ describe(`n8n ${installation.version}`, () => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
-	describe('sub-workflows', () => void subWorkflow(shared));
 
 	it(`without ${VARIABLE}, n8n 3 does not load the nodes, and a run says which one is missing`, async () => {
 		const settings = await shared().n8n.api.call<{ versionCli: string }>('GET', '/rest/settings');

@@ -2,7 +2,6 @@ import { BEFORE, BETWEEN, OLDEST } from '../installation';
 import { examples } from '../suites/examples';
 import { sendTo } from '../suites/sendTo';
 import { smoke } from '../suites/smoke';
-import { subWorkflow } from '../suites/subWorkflow';
 import { tokenIsNowhere } from '../suites/tokenIsNowhere';
 import { sharedWorld } from '../world';
 
@@ -13,6 +12,5 @@ describe.each([BEFORE, BETWEEN, OLDEST])('n8n %s', (version) => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
-	describe('sub-workflows', () => void subWorkflow(shared));
 	tokenIsNowhere(shared);
 });

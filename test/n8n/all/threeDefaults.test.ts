@@ -4,7 +4,6 @@ import { downstream } from '../suites/downstream';
 import { examples } from '../suites/examples';
 import { sendTo } from '../suites/sendTo';
 import { smoke } from '../suites/smoke';
-import { subWorkflow } from '../suites/subWorkflow';
 import { tokenIsNowhere } from '../suites/tokenIsNowhere';
 import { addExamples, sharedWorld } from '../world';
 
@@ -42,7 +41,6 @@ describe('With the defaults of n8n 3.0', () => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
-	describe('sub-workflows', () => void subWorkflow(shared));
 	describe('where rows go', () => void downstream(shared));
 
 	it("n8n's own report on 3.0 finds nothing in the examples", async () => {

@@ -74,33 +74,6 @@ it('an execution that is stopped while a job is being started says that it may h
 	expect(error?.description).toBe('1 more job may have been started.');
 });
 
-it('an execution that is stopped while rows are passed on counts them, and names the jobs of all items', async () => {
-	const items = itemsOfQueries('messages_by_day', 'messages_by_hour_block', 'usage_by_user');
-	const parameters = bulkExport({
-		...BY_QUERY,
-		output: 'subWorkflow',
-		workflowId: WORKFLOW_ID,
-		rowsPerBatch: 10,
-		options: { columnNames: 'secondRow' },
-	});
-	let stop = () => {};
-	let passedOn = 0;
-	const sub = new SubWorkflow((rows, call) => {
-		if (call === 4) stop();
-		else passedOn += rows.length;
-		return rows;
-	});
-	const options = { items, executeWorkflow: sub.execute };
-	const execution = await startAnalytics(service, parameters, options);
-	stop = execution.stop;
-	const { error, run } = await execution.result;
-	expect(run.status).toBe('canceled');
-	expect(passedOn).toBeGreaterThan(0);
-	expect(sub.calls).toHaveLength(4);
-	expect(error?.description).toContain(`Passed on to the sub-workflow so far: ${passedOn} rows.`);
-	for (const job of jobs()) expect(error?.description).toContain(`Job ID ${job} and`);
-});
-
 describe('the steps of an export', () => {
 	/** @returns the texts that n8n's log and the browser's console got, in their order */
 	async function loggedBy(parameters: INodeParameters, options: RunOptions = {}) {

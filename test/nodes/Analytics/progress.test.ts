@@ -73,32 +73,3 @@ describe('a job whose start', () => {
 		expect(progress.advice()).toBe(advice);
 	});
 });
-
-describe('the advice about rows that were passed on', () => {
-	function progressWithRows(): Progress {
-		const progress = new Progress();
-		progress.addPassedOn(0, 100);
-		progress.addPassedOn(0, 50);
-		progress.addPassedOn(1, 0);
-		progress.addPassedOn(2, 1);
-		return progress;
-	}
-
-	it('counts those of all items if the execution has ended', () => {
-		expect(progressWithRows().advice()).toBe(
-			'Passed on to the sub-workflow so far: 151 rows. To pass on all rows, run this again from the beginning, which is safe if the sub-workflow ends with Insert or Update.',
-		);
-	});
-
-	it.each([
-		{ itemIndex: 0, words: 'so far: 150 rows.' },
-		{ itemIndex: 1, words: 'so far: 0 rows.' },
-		{ itemIndex: 2, words: 'so far: 1 row.' },
-	])('counts those of item $itemIndex if the other items go on', ({ itemIndex, words }) => {
-		expect(progressWithRows().advice({ itemIndex })).toContain(words);
-	});
-
-	it('is empty for an item that has not begun to pass rows on', () => {
-		expect(progressWithRows().advice({ itemIndex: 3 })).toBe('');
-	});
-});

@@ -125,11 +125,6 @@ const CHECK_OUTPUT: Record<OutputName, Call['checkResult']> = {
 		const text = gunzipSync(await bytesOf(items[0])).toString();
 		expect(text).toBe(fileTextOf(lastJob()));
 	},
-
-	subWorkflow({ items, passedOn }) {
-		expect(passedOn).toEqual(recordObjects(lastJob().request));
-		expect(items[0]?.json.rows).toBe(RECORDS);
-	},
 };
 
 /** Bulk Export > Run, when it downloads the file for an output. */

@@ -165,13 +165,6 @@ const WARNINGS: Row[] = [
 		notShown: { file: gzipSync('x\nuser,problem\na,Bounced\n') },
 	},
 	{
-		says: '1 of the 2 items that the sub-workflow returned have an error',
-		when: 'the sub-workflow failed for some of the rows that it got',
-		given: { parameters: bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID }) },
-		shown: { subWorkflowReturns: [{ json: { error: 'The table is locked' } }, { json: {} }] },
-		notShown: { subWorkflowReturns: [{ json: {} }, { json: {} }] },
-	},
-	{
 		says: 'Do Not Send To has no phones',
 		when: 'the list has entries, and all of them are empty',
 		shown: {
@@ -421,49 +414,11 @@ const HINTS: Row[] = [
 		},
 	},
 	{
-		says: 'Columns named by whole numbers come first in an item',
-		when: 'Output Columns has a number after another name, and rows go to a sub-workflow',
-		given: { file: gzipSync('x\nsign,2016\na,1\n') },
-		shown: {
-			parameters: bulkExport({
-				output: 'subWorkflow',
-				workflowId: WORKFLOW_ID,
-				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
-			}),
-		},
-		notShown: {
-			parameters: bulkExport({
-				output: 'subWorkflow',
-				workflowId: WORKFLOW_ID,
-				options: { columnNames: 'secondRow', outputColumns: ['2016', 'sign'] },
-			}),
-		},
-	},
-	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows',
 		given: { service: { rows: 24 } },
 		shown: { parameters: bulkExport({ options: { maxRows: 23 } }) },
 		notShown: { parameters: bulkExport({ options: { maxRows: 24 } }) },
-	},
-	{
-		says: 'The Limit of 1 was reached, and there are more rows.',
-		when: 'the Limit leaves out rows for a sub-workflow',
-		given: { service: { rows: 24 } },
-		shown: {
-			parameters: bulkExport({
-				output: 'subWorkflow',
-				workflowId: WORKFLOW_ID,
-				options: { maxRows: 1 },
-			}),
-		},
-		notShown: {
-			parameters: bulkExport({
-				output: 'subWorkflow',
-				workflowId: WORKFLOW_ID,
-				options: { maxRows: 24 },
-			}),
-		},
 	},
 	{
 		says: 'whether the file is undamaged was not checked',

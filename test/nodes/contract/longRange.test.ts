@@ -104,7 +104,6 @@ const RETURNED: Record<
 		{ ...whole, fileName: `${fileStem}.csv`, rows: rows.length },
 	],
 	'bulkExport > run > gzipFile': ({ parts }) => parts,
-	'bulkExport > run > subWorkflow': ({ whole, rows }) => [{ ...whole, rows: rows.length }],
 };
 
 function returnedBy(panel: string): (range: LongRange) => object[] {

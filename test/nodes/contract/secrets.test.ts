@@ -211,17 +211,6 @@ it('neither the failure of a job nor its record as an item shows the token', asy
 	checkNoToken(record);
 });
 
-it('the error of a sub-workflow does not show the token', async () => {
-	const sub = new SubWorkflow((rows, batch) => {
-		if (batch > 1) throw new Error(`The request had the token ${token}`);
-		return rows;
-	});
-	const parameters = bulkExport({ output: 'subWorkflow', workflowId: WORKFLOW_ID });
-	const failed = await runAnalytics(service, parameters, { executeWorkflow: sub.execute });
-	expect(failed.error?.description).toContain('The request had the token *****');
-	checkNoToken(failed);
-});
-
 it('a preview, whose items hold the request, does not show the token', async () => {
 	const result = await runNotifications(service, { sendTo: 'nobody' }, { items: users(2) });
 	expect(result.items[0]?.json).toMatchObject({ status: 'preview' });

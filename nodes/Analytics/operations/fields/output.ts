@@ -1,5 +1,5 @@
-import { type Param, listValue, trimmedText } from '../../../shared/params/param';
-import { choiceParam, numberParam, textParam } from '../../../shared/params/makeParam';
+import { trimmedText } from '../../../shared/params/param';
+import { choiceParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
 import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../outputs/outputs';
 import type { OutputName, OutputSettings } from '../../outputs/settings';
@@ -13,7 +13,7 @@ const output = choiceParam<OutputName>(
 	) as Record<OutputName, [label: string, description: string]>,
 	{
 		default: 'items',
-		description: 'For more than about 100,000 rows, choose a file or a sub-workflow',
+		description: 'For more than about 100,000 rows, choose a file',
 	},
 );
 
@@ -30,28 +30,7 @@ const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSch
 	hint: 'The name of the output binary field to put the file in',
 });
 
-const forSubWorkflow = { displayOptions: { show: { output: ['subWorkflow'] } } };
-
-const workflowId: Param<string> = {
-	property: {
-		displayName: 'Workflow',
-		name: 'workflowId',
-		type: 'workflowSelector',
-		...forSubWorkflow,
-		default: '',
-		required: true,
-		hint: 'Must be published, and begin with the trigger "When Executed by Another Workflow", set to "Accept all data"',
-	},
-	emptyPart: 'error',
-	schema: listValue.refine(Boolean, 'Choose the workflow that the rows are passed on to'),
-};
-
-const rowsPerBatch = numberParam('Rows per Batch', 'rowsPerBatch', 10_000, {
-	...forSubWorkflow,
-	description: 'Smaller batches use less memory; larger ones are faster',
-});
-
-export const outputFields = [output, binaryPropertyName, workflowId, rowsPerBatch];
+export const outputFields = [output, binaryPropertyName];
 
 /** The options that say how an output is made. */
 export const OUTPUT_OPTIONS = [
@@ -78,8 +57,5 @@ export function readOutput(
 		output: chosen,
 		needsKeys: OUTPUTS[chosen].hasColumnNames && comparesWithQuery,
 		binaryPropertyName: item.read(binaryPropertyName),
-		// For other outputs the field is not shown, and its default would be refused.
-		workflowId: chosen === 'subWorkflow' ? item.read(workflowId) : '',
-		rowsPerBatch: item.read(rowsPerBatch),
 	};
 }

@@ -115,13 +115,6 @@ describe('a file that arrives already unpacked', () => {
 		expect(error?.description).toMatch(/^Choose Output > CSV File\./);
 		expect(hints).toEqual([]);
 	});
-
-	it('is passed on to a sub-workflow', async () => {
-		const sub = new SubWorkflow();
-		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID };
-		await run(output, { executeWorkflow: sub.execute });
-		expect(sub.rows).toHaveLength(24);
-	});
 });
 
 describe('of an unpacked file that is cut off in its last value at the same byte each time', () => {

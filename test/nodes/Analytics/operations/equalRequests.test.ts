@@ -40,7 +40,6 @@ const ITEMS_OF_A_FILE: Record<OutputName, number> = {
 	items: 24,
 	csvFile: 1,
 	gzipFile: 1,
-	subWorkflow: 1,
 };
 
 /** The calls that equal items make together, in each operation and for each output. */

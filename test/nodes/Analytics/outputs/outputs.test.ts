@@ -135,18 +135,6 @@ const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
 			expect(items[at]?.pairedItem).toEqual({ item: Math.floor(at / parts) });
 		}
 	},
-
-	subWorkflow({ items, jobsOfItems, limit, sub }) {
-		const passed = jobsOfItems.map((own) => rowsOf(own).slice(0, limit));
-		// The rows of an item arrive in their order, and those of items in any.
-		expect([passed.flat(), passed.toReversed().flat()]).toContainEqual(sub.rows);
-		expect(items).toMatchObject(
-			passed.map(({ length: rows }, item) => ({
-				json: { rows, jobIds: jobsOfItems[item]!.map(({ jobId }) => jobId).join(', ') },
-				pairedItem: { item },
-			})),
-		);
-	},
 };
 
 it.each(outputsWith('hasTypes'))(

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
 import type { ItemToRun } from '../../../../nodes/Analytics/context';
-import { savedBytes, saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
+import { saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
 import { asChunks, collect } from '../../../support/chunks';
 
 /*
@@ -54,12 +54,6 @@ async function save(store: Store, content: AsyncGenerator<Uint8Array>): Promise<
 	});
 }
 
-it('returns a file that was written to its end, which can be read from memory', async () => {
-	const saved = await save(storeInMemory, asChunks(BYTES));
-	const read = await collect(savedBytes(contextWith({}), saved));
-	expect(read.equals(BYTES)).toBe(true);
-});
-
 it.each([
 	{
 		why: 'the content breaks off',
@@ -93,32 +87,4 @@ it.each([
 	},
 ])('throws instead of returning half a file if $why', async ({ store, content, message }) => {
 	await expect(save(store, content)).rejects.toThrow(message);
-});
-
-describe('a file that n8n keeps under an ID', () => {
-	const saved: IBinaryData = { id: 'filesystem-v2:file', mimeType: '', data: 'filesystem-v2' };
-	let stream: PassThrough;
-
-	function read(): AsyncGenerator<Uint8Array> {
-		const getBinaryStream = async (id: string) => {
-			expect(id).toBe('filesystem-v2:file');
-			stream = new PassThrough();
-			return stream.end(BYTES);
-		};
-		return savedBytes(contextWith({ getBinaryStream }), saved);
-	}
-
-	it('is read to its end, and then closed', async () => {
-		const bytes = await collect(read());
-		expect(bytes.equals(BYTES)).toBe(true);
-		expect(stream.destroyed).toBe(true);
-	});
-
-	it('is closed also if nobody reads on after the first bytes', async () => {
-		for await (const chunk of read()) {
-			expect(BYTES.indexOf(chunk)).toBe(0);
-			break;
-		}
-		expect(stream.destroyed).toBe(true);
-	});
 });

@@ -116,18 +116,6 @@ function convertedAsTheyCome(parts: Part[]): RowObject[] {
 	return rows;
 }
 
-/** The same rows, converted only when all of them have been read once. */
-function convertedAfterwards(parts: Part[]): RowObject[] {
-	const types = new ColumnTypes();
-	for (const { names, cells } of parts) {
-		const learn = types.converter(names);
-		for (const row of cells) row.forEach(learn);
-	}
-	return parts.flatMap(({ names, cells }) => {
-		return cells.map(rowBuilder(names, types.converter(names)));
-	});
-}
-
 describe('a whole column', () => {
 	it.each([
 		{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
@@ -170,7 +158,6 @@ describe('a whole column', () => {
 		const rows = values.map((value) => ({ value }));
 		const column = { names: ['value'], cells: cells.map((cell) => [cell]) };
 		expect(convertedAsTheyCome([column])).toEqual(rows);
-		expect(convertedAfterwards([column])).toEqual(rows);
 	});
 });
 
@@ -182,7 +169,6 @@ it('a column that is text in a later part is text in all parts, as it was writte
 	];
 	const rows = [{ id: 1, amount: '1.50' }, { other: 3.1 }, { amount: 'n/a', id: 4 }];
 	expect(convertedAsTheyCome(parts)).toEqual(rows);
-	expect(convertedAfterwards(parts)).toEqual(rows);
 });
 
 /** Mostly of one kind, so that a cell that does not fit comes late. */
