@@ -4,7 +4,7 @@ import { executionOf } from '../shared/context';
 import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
-import { type Message, toRequests } from './message/message';
+import type { Message } from './message/message';
 import { outputItem } from './outputItem';
 import { previewAll } from './preview';
 import { countRun, hintAtLimits } from './limits';
@@ -29,7 +29,7 @@ export async function execute(
 		...executionOf(n8n, stop, isContinuing),
 		messages: [],
 		results: [],
-		requests: [],
+		toSend: [],
 		sentCount: 0,
 		obstacle: '',
 	};
@@ -39,7 +39,7 @@ export async function execute(
 		hintAtLimits(run, setup);
 		const { toSend, duplicates } = await readItems(run, setup);
 		countRun(run, setup, toSend.length);
-		run.requests = await toRequests(toSend, setup.batchSize, run.yieldToEventLoop);
+		run.toSend = toSend;
 		if (setup.recipients === 'nobody') await previewAll(run, setup);
 		else await sendAll(run, setup.api);
 		for (const [message, first] of duplicates) {

@@ -6,24 +6,22 @@ import type { Preview } from './message/result';
 import type { Run, Setup } from './setup';
 
 /**
- * Shows each message as it would be sent: its user, its warnings, and its text if the credential has the text of
- * the template. The first message of each request also shows the request.
+ * Shows each message as it would be sent: its user, its request, its warnings, and its text if the credential has the
+ * text of the template.
  */
 export async function previewAll(run: Run, { api, context, sendTo }: Setup): Promise<void> {
-	const { requests, results, hints, yieldToEventLoop } = run;
+	const { toSend, results, hints, yieldToEventLoop } = run;
 	const reason = whyPreview(sendTo);
-	for (const request of requests) {
-		const text = context.templates.get(request.template)?.text;
-		if (text === undefined) hints.add(notChecked(request.template));
-		for (const [place, message] of request.messages.entries()) {
-			await yieldToEventLoop();
-			results[message.itemIndex] = {
-				status: 'preview',
-				reason,
-				...shownMessage(message, text),
-				request: place === 0 ? api.httpRequest(request) : null,
-			};
-		}
+	for (const message of toSend) {
+		await yieldToEventLoop();
+		const text = context.templates.get(message.template)?.text;
+		if (text === undefined) hints.add(notChecked(message.template));
+		results[message.itemIndex] = {
+			status: 'preview',
+			reason,
+			...shownMessage(message, text),
+			request: api.httpRequest(message),
+		};
 	}
 }
 

@@ -5,7 +5,7 @@ import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
-import type { Message, NotificationRequest } from './message/message';
+import type { Message } from './message/message';
 import type { OptOuts } from './message/optOuts';
 import { readPhone } from './message/phone';
 import type { Result } from './message/result';
@@ -21,7 +21,6 @@ export interface Setup {
 	recipients: Recipients;
 	/** In E.164. It is empty unless Send To is Test Phone. */
 	testPhone: string;
-	batchSize: number;
 	maxPerRun: number;
 	/** Whom Do Not Send To leaves out. Undefined if the node does not have this option. */
 	optOuts: OptOuts | undefined;
@@ -35,8 +34,8 @@ export interface Run extends Execution {
 	messages: Message[];
 	/** The result of each input item, by its index. At the end, every item has one. */
 	results: Result[];
-	/** All requests that are sent, or shown in a preview. */
-	requests: NotificationRequest[];
+	/** The messages that are sent, or shown in a preview. */
+	toSend: Message[];
 	/** How many of them were sent. */
 	sentCount: number;
 	/** In a preview: why a run would send nothing at all, and what to do about it. Empty if it would send. */
@@ -54,7 +53,6 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 		sendTo: chosen,
 		recipients,
 		testPhone: recipients === 'testPhone' ? readTestPhone(parameters) : '',
-		batchSize: parameters.option(options, 'batchSize', 0),
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
 		optOuts: await optOutsOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, credential }),

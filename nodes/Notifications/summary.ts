@@ -23,9 +23,9 @@ const IS_PREVIEW = 'This is a preview: nothing was sent.';
  * @param setup undefined if it could not be read, so that nothing was sent
  */
 export function summaryOf(run: Run, setup: Setup | undefined): string {
-	const { results, messages, requests, sentCount, obstacle } = run;
+	const { results, messages, toSend, sentCount, obstacle } = run;
 	const recipients = setup?.recipients ?? 'everyone';
-	const requestCount = recipients === 'nobody' ? requests.length : sentCount;
+	const requestCount = recipients === 'nobody' ? toSend.length : sentCount;
 	const statuses = results.map(({ status }) => status);
 	const counts = Object.entries(WORDS).map(([status, words]) => {
 		const { length } = statuses.filter((other) => other === status);
@@ -47,19 +47,15 @@ export function summaryOf(run: Run, setup: Setup | undefined): string {
 }
 
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */
-export function progressOf({ requests, results }: Pick<Run, 'requests' | 'results'>): string {
-	let all = 0;
+export function progressOf({ toSend, results }: Pick<Run, 'toSend' | 'results'>): string {
 	let confirmed = 0;
 	let inDoubt = 0;
-	for (const { messages } of requests) {
-		all += messages.length;
-		for (const { itemIndex } of messages) {
-			const result = results[itemIndex];
-			if (result?.status === 'accepted' || result?.status === 'alreadySent') confirmed += 1;
-			if (result?.status === 'failed' && result.mayHaveBeenSent) inDoubt += 1;
-		}
+	for (const { itemIndex } of toSend) {
+		const result = results[itemIndex];
+		if (result?.status === 'accepted' || result?.status === 'alreadySent') confirmed += 1;
+		if (result?.status === 'failed' && result.mayHaveBeenSent) inDoubt += 1;
 	}
 	if (confirmed + inDoubt === 0) return 'Nothing was sent.';
 	const doubt = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
-	return `Of ${all} notifications, ${confirmed} were confirmed${doubt}.`;
+	return `Of ${toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
 }

@@ -13,7 +13,7 @@ import {
 import { type Delivery, statusClassOf } from '../../shared/status';
 import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
 import type { HttpRequest } from '../../shared/http/send';
-import type { NotificationRequest } from '../message/message';
+import type { Message } from '../message/message';
 import type { Accepted, NotSentAgain } from '../message/result';
 import { mayHoldResponse, readResponse } from './response';
 
@@ -54,7 +54,7 @@ export class NotificationsApi {
 			...advice,
 			403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
 			404: `Check Account ID, Flow ID and Template. ${advice.address}`,
-			413: 'Lower Options > Users per Request, or send shorter parameters.',
+			413: 'Send shorter parameters.',
 			429: 'Try again later. Other programs may be sending from the same account.',
 		};
 	}
@@ -64,37 +64,37 @@ export class NotificationsApi {
 		accountId,
 		flowId,
 		template,
-		messages,
-	}: NotificationRequest): Pick<HttpRequest, 'url' | 'body'> & { method: 'POST' } {
+		user,
+	}: Message): Pick<HttpRequest, 'url' | 'body'> & { method: 'POST' } {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		return {
 			method: 'POST',
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
-			body: { type: template, users: messages.map(({ user }) => user) },
+			body: { type: template, users: [user] },
 		};
 	}
 
 	/**
-	 * Sends a request. It is only sent again if nobody can be notified twice by that: because every user has a
+	 * Sends a request. It is only sent again if nobody can be notified twice by that: because the user has a
 	 * nonce, or because the service certainly did not carry it out. Never throws.
 	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
 	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
 	async send(
-		request: NotificationRequest,
+		message: Message,
 		mayStart: AbortSignal,
 	): Promise<RequestResult<Accepted | NotSentAgain>> {
-		const closed = this.#closed.get(request.accountId);
+		const closed = this.#closed.get(message.accountId);
 		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
 		try {
-			const { messages, hasNonces } = request;
+			const hasNonce = message.user.nonce !== '';
 			const serviceRequest: ServiceRequest = {
-				...this.httpRequest(request),
-				retryPolicy: hasNonces ? 'always' : 'ifNotReceived',
+				...this.httpRequest(message),
+				retryPolicy: hasNonce ? 'always' : 'ifNotReceived',
 				advice: this.#advice,
 				budget: {
-					limiter: this.#limiterOf(request, mayStart),
+					limiter: this.#limiterOf(message, mayStart),
 					callsPerWindow: REQUESTS_IN_A_TENTH,
 					urgency: 0,
 				},
@@ -102,14 +102,13 @@ export class NotificationsApi {
 			};
 			const sent = await this.#client.json(serviceRequest, (response) =>
 				readResponse(response, {
-					userCount: messages.length,
-					hasNonces,
+					hasNonce,
 					alreadySentWords: this.#alreadySentWords,
 					advice: this.#advice,
 				}),
 			);
 			if ('value' in sent) return sent;
-			if (sent.error instanceof ServiceError) this.#closeIfTooMany(request, sent.error);
+			if (sent.error instanceof ServiceError) this.#closeIfTooMany(message, sent.error);
 			else if (!mayStart.aborted) return { ...sent, error: this.#ownFailure(sent) };
 			return sent;
 		} catch (error) {
@@ -127,7 +126,7 @@ export class NotificationsApi {
 		return new ServiceError('noAnswer', failed, said, { delivery });
 	}
 
-	#closeIfTooMany({ accountId }: NotificationRequest, error: ServiceError): void {
+	#closeIfTooMany({ accountId }: Message, error: ServiceError): void {
 		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'rateLimit';
 		if (!isTooMany || this.#closed.has(accountId)) return;
 		// Later requests are not sent at all, whatever became of this one.
@@ -139,7 +138,7 @@ export class NotificationsApi {
 	 * A request whose turn comes after the account was closed fails, unless it was sent before: then it may already
 	 * have notified its users, and must not be reported as not sent.
 	 */
-	#limiterOf({ accountId }: NotificationRequest, signal: AbortSignal): Limiter {
+	#limiterOf({ accountId }: Message, signal: AbortSignal): Limiter {
 		const limiter = limiterFor(`${this.#root} ${accountId}`, 'notifications');
 		let isFirstTry = true;
 		const acquire: Limiter['acquire'] = async (options): Promise<Call> => {

@@ -4,12 +4,10 @@ import { errorText, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
 import { isSuccess, statusClassOf } from '../../shared/status';
 import { joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
-import { shownPhone } from '../message/phoneWriting';
 import type { Accepted, NotSentAgain } from '../message/result';
 
 interface Expected {
-	userCount: number;
-	hasNonces: boolean;
+	hasNonce: boolean;
 	alreadySentWords: string[];
 	advice: Advice;
 }
@@ -28,14 +26,14 @@ export function mayHoldResponse(status: number): boolean {
  */
 export function readResponse(response: JsonResponse, expected: Expected): Accepted | NotSentAgain {
 	const { status, body } = response;
-	const { userCount, advice } = expected;
+	const { advice } = expected;
 	const { success, ...fields } = isObject(body) ? body : ({} as JsonObject);
-	if (success === true && status < 400) return acceptedResult(fields, userCount);
+	if (success === true && status < 400) return acceptedResult(fields);
 
 	const envelopeStatus = statusIn(response);
 	const said = new Said(fields);
 	// An error of WhatsApp says in its details what is wrong with the request, and little in its message.
-	const details = joinedTexts(said.details(userCount > 1));
+	const details = joinedTexts(said.details());
 	const refusal = refusalOf({ ...response, status: envelopeStatus, advice }).withAdvice(details);
 	// With "Request failed with status code N", the service passes on the error of another server. That says
 	// nothing about the notification.
@@ -61,24 +59,20 @@ interface Refused {
  * @throws ServiceError unless it says that the service has the notification already
  */
 function refused(said: Said, { refusal, status, expected }: Refused): NotSentAgain {
-	const { userCount, hasNonces, alreadySentWords, advice } = expected;
-	const isKnown = hasNonces && said.isOneOf(alreadySentWords);
-	// With several users, the words may be about any of them, so no single one is known to be notified.
-	if (isKnown && userCount === 1) {
+	const { hasNonce, alreadySentWords, advice } = expected;
+	if (hasNonce && said.isOneOf(alreadySentWords)) {
 		const reason = 'The service already has a notification with this nonce';
 		return { status: 'alreadySent', reason };
 	}
-	const mayMeanNonce = hasNonces && !isKnown && /nonce|duplicate|already/i.test(said.all);
+	const mayMeanNonce = hasNonce && /nonce|duplicate|already/i.test(said.all);
 	throw refusal.with({
 		message: joinedTexts(['The service refused the notification', said.headline], ': '),
 		description: joinedTexts([
 			said.all === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said.all)}`),
-			...said.details(userCount > 1),
+			...said.details(),
 			advice[status],
 			mayMeanNonce ? NONCE_ADVICE : '',
 		]),
-		// The service may have notified some users before it came to the one that it refuses.
-		delivery: userCount > 1 ? 'unknown' : refusal.delivery,
 	});
 }
 
@@ -96,14 +90,10 @@ function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 const NONCE_ADVICE =
 	'If this means that the service already has the notification with this nonce, enter these words, without commas, in the credential under More Settings > Already Sent Words.';
 
-/**
- * The fields of the response other than `success`. In a request with one user, `id` and `message_ids` belong to that
- * user. All users of a request share the text of the others, so that a long one takes up memory once.
- */
-function acceptedResult(fields: JsonObject, userCount: number): Accepted {
+/** The fields of the response other than `success`. */
+function acceptedResult(fields: JsonObject): Accepted {
 	const others = { ...fields };
 	const takeIds = (name: string): string | null => {
-		if (userCount > 1) return null;
 		const ids = [others[name]].flat();
 		const areIds = ids.every((id) => typeof id === 'string' || typeof id === 'number');
 		if (areIds || isEmpty(others[name])) delete others[name];
@@ -188,9 +178,8 @@ class Said {
 		return joinedTexts([words, ...this.#others.map(({ name, text }) => `${name}: ${text}`)], ', ');
 	}
 
-	/** @param withPhones whether it must be said which user each of them is about */
-	details(withPhones: boolean): string[] {
-		const texts = this.#details.map((detail) => detailText(detail, withPhones)).filter(Boolean);
+	details(): string[] {
+		const texts = this.#details.map((detail) => detailText(detail)).filter(Boolean);
 		const more = texts.length - MAX_LISTED;
 		return more > 0 ? [...texts.slice(0, MAX_LISTED), `And ${more} more.`] : texts;
 	}
@@ -215,13 +204,13 @@ function parsedObject(text: string): unknown {
 	}
 }
 
-/** "name: is missing.", or with the end of the phone "…4321: name: is missing." */
-function detailText(detail: unknown, withPhone: boolean): string {
+/** "name: is missing." */
+function detailText(detail: unknown): string {
 	if (!isObject(detail)) return sentence(errorText(detail));
-	const { phone, type, parameter, description, ...others } = detail;
+	const { type, parameter, description, ...others } = detail;
+	delete others.phone;
 	const what = errorText(description) || errorText(type) || errorText(others);
-	const who = withPhone && typeof phone === 'string' && !isEmpty(phone) ? shownPhone(phone) : '';
-	return what === '' ? '' : sentence(joinedTexts([who, errorText(parameter), what], ': '));
+	return what === '' ? '' : sentence(joinedTexts([errorText(parameter), what], ': '));
 }
 
 function plainWords(text: string): string {

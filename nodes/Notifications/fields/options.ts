@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { type Param, type ParamTable, text, trimmedText, whole } from '../../shared/params/param';
+import { type Param, type ParamTable, text, trimmedText } from '../../shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { doNotSendTo } from './doNotSendTo';
 import { labels } from './labels';
@@ -44,12 +44,6 @@ export const options = collectionParam(
 		maxPerRun: numberParam('Max per Run', 'maxPerRun', 10_000, {
 			description:
 				'If there are more notifications to send than this in one execution, nothing is sent. Each call of a sub-workflow is an execution of its own.',
-		}),
-		batchSize: numberParam('Users per Request', 'batchSize', 1, {
-			typeOptions: { minValue: 1, maxValue: 1000 },
-			description:
-				'With 1, the result of each user is known exactly. More is for very long lists: if a request fails, all of its users fail.',
-			schema: whole({ max: 1000 }),
 		}),
 	} satisfies ParamTable,
 	{ placeholder: 'Add Option' },

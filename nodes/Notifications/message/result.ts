@@ -1,7 +1,7 @@
 import type { User } from './message';
 
 /**
- * What became of a notification. All messages of a request share the result of the request. The output item has its
+ * What became of a notification.  The output item has its
  * properties as fields, so they are flat: only the preview has lists and objects, since people read it.
  */
 export type Result = Accepted | NotSentAgain | Preview | Failed;
@@ -29,8 +29,7 @@ export interface Preview {
 	preview: string | null;
 	warnings: string[] | null;
 	user: User;
-	/** Only the first message of a request has it. */
-	request: object | null;
+	request: object;
 }
 
 export interface Failed {
