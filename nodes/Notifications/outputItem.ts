@@ -35,18 +35,6 @@ type OutputField = keyof typeof FIELDS;
 type Fields = Partial<Record<OutputField, unknown>>;
 export const OUTPUT_FIELDS = Object.keys(FIELDS) as OutputField[];
 
-/**
- * *All Fields of the Item* never sends these, because some of them differ in each run, and so the nonce would. The list
- * never changes: with one more name, items that have such a field would have another nonce, and users would be notified
- * twice after an update. A new field of the output is 'shared'.
- */
-export const OWN_FIELDS = OUTPUT_FIELDS.filter((name) => FIELDS[name] === 'own');
-
-/** *All Fields of the Item* does not send these if they stand in a result of this node. */
-export const SHARED_FIELDS = OUTPUT_FIELDS.filter(
-	(name) => FIELDS[name] === 'shared' && name !== 'phone',
-);
-
 /** A table, because a new status does not compile until it is here. */
 const STATUSES: Record<Result['status'], true> = {
 	accepted: true,

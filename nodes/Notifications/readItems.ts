@@ -2,7 +2,6 @@ import type { Hints } from '../shared/context';
 import { badItemsError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
 import { sentence } from '../shared/text';
-import { hintAtExclusions } from './fields/params';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
 import type { Message } from './message/message';
@@ -60,7 +59,6 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	hintAtExclusions(context.exclusions, hints);
 	hintAtContent([...toSend, ...duplicates.keys()], setup, hints);
 	if (bad.size > 0) stopOrGoOn(run, setup, bad);
 	return { toSend, duplicates };

@@ -65,7 +65,6 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),
-			exclusions: new Map(),
 		},
 	};
 }

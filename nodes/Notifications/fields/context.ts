@@ -19,8 +19,6 @@ export interface FieldsContext {
 	 * midnight changes no nonce. Null if there is no such time zone.
 	 */
 	today: string | null;
-	/** The names of Fields to Exclude, and whether an item has had such a field. */
-	exclusions: Map<string, boolean>;
 }
 
 /** An input item whose fields are read. */

@@ -4,12 +4,10 @@ import { type Template, withFallbacks } from '../../shared/credential/templates'
 import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, readWrittenJson } from '../../shared/json';
 import { isNothing } from '../../shared/params/expressionTraces';
-import { type Param, type ParamTable, names } from '../../shared/params/param';
-import type { Hints } from '../../shared/context';
-import { choiceParam, propertiesOfTable, textParam } from '../../shared/params/makeParam';
-import type { EmptyExpression, ParamReader } from '../../shared/params/paramReader';
+import { type Param, type ParamTable } from '../../shared/params/param';
+import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
+import type { EmptyExpression } from '../../shared/params/paramReader';
 import { type Path, valueAt } from '../../shared/params/writtenText';
-import { listed } from '../../shared/text';
 import type { Params } from '../message/message';
 import {
 	type Pair,
@@ -21,30 +19,27 @@ import {
 	toParams,
 	unknownParams,
 } from '../message/paramValues';
-import { OWN_FIELDS, SHARED_FIELDS } from '../outputItem';
-import { addedFields, DATA_TABLE_FIELDS, N8N_FIELDS, WEBHOOK_FIELDS } from './addedFields';
 import type { ItemContext } from './context';
 import { buttonsOf } from './linkButtons';
 import { options } from './options';
 
 const LABEL = 'Parameters to Send';
 
-type ParamsMode = 'allFields' | 'assignments' | 'form' | 'json';
+type ParamsMode = 'assignments' | 'form' | 'json';
 
 const paramsMode = choiceParam<ParamsMode>(
 	'Parameters',
 	'paramsMode',
 	{
-		allFields: [
-			'All Fields of the Item',
-			'Every field of the item, under its own name, except those that n8n or this node adds',
-		],
 		assignments: [
 			'Define Below',
 			'Name and value of each parameter: drag a field here to fill in both',
 		],
 		form: ['Form of the Template', 'The parameters in the text of the template in the credential'],
-		json: ['JSON', 'One object with all parameters, whose values are sent as they are'],
+		json: [
+			'JSON',
+			'One object with all parameters, whose values are sent as they are. {{ $json }} stands for all fields of the item.',
+		],
 	},
 	{
 		default: 'assignments',
@@ -132,27 +127,17 @@ const paramsJson = {
 	}),
 } satisfies Param<unknown>;
 
-const excludeFields = textParam('Fields to Exclude', 'excludeFields', names, {
-	emptyPart: 'error',
-	displayOptions: { show: { paramsMode: ['allFields'] } },
-	placeholder: 'e.g. phone, internal_notes',
-	description: `Fields of the item that are not sent, separated by commas. Never sent, unless the text of the template in the credential names them, are the field that Phone is taken from, and phone; those that this node itself returns: ${OWN_FIELDS.join(', ')}, and in its results also ${SHARED_FIELDS.join(', ')}; and those that n8n adds: ${N8N_FIELDS.join(', ')}, and of a Webhook also ${WEBHOOK_FIELDS.join(', ')}, and of a Data Table ${DATA_TABLE_FIELDS.join(', ')}.`,
-});
-
 export const paramsFields: INodeProperties[] = propertiesOfTable({
 	paramsMode,
 	paramAssignments,
 	paramsForm,
 	paramsJson,
-	excludeFields,
 } satisfies ParamTable);
 
 interface ReadParams {
 	params: Params;
 	/** Those that customers read, as far as it is known: what the text of the template uses, and lists such as buttons. */
 	read: Params;
-	/** Those whose content is looked at: with All Fields, an item may well have more than the template uses. */
-	visible: Params;
 	/** The names of parameters that the text of the template does not have. */
 	notInTemplate: string[];
 	/** A warning for each expression that gave nothing. */
@@ -174,16 +159,13 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 	if (mode === 'assignments' || mode === 'form') checkFilled(mode, pairs, empty);
 	const emptyExpressions = empty.map(({ warning }) => warning);
 	if (template?.text === undefined) {
-		return { params, read: params, visible: params, notInTemplate: [], emptyExpressions };
+		return { params, read: params, notInTemplate: [], emptyExpressions };
 	}
 	const isRead = ([name, value]: [string, unknown]) =>
 		template.params.includes(name) || typeof value === 'object';
 	const read = Object.fromEntries(Object.entries(params).filter(isRead));
-	// An item may have more fields than its template needs, which is no mistake.
-	if (mode === 'allFields')
-		return { params, read, visible: read, notInTemplate: [], emptyExpressions };
 	const notInTemplate = unknownParams(params, template.params);
-	return { params, read, visible: params, notInTemplate, emptyExpressions };
+	return { params, read, notInTemplate, emptyExpressions };
 }
 
 /** The parameters, and the buttons of Options > Link Buttons as one of them. @throws InputError */
@@ -233,8 +215,6 @@ function pairsOf(mode: ParamsMode, item: ItemContext, template: Template | undef
 			return formPairs(item, template);
 		case 'json':
 			return Object.entries(parameters.read(paramsJson, itemIndex));
-		case 'allFields':
-			return fieldPairs(item, template);
 	}
 }
 
@@ -253,44 +233,4 @@ function formPairs(
 		'The template is not in the credential, so its parameters cannot be mapped automatically',
 		'Add it to the credential under Templates, or make another choice in Parameters.',
 	);
-}
-
-function fieldPairs(
-	{ parameters, itemIndex, json, exclusions }: ItemContext,
-	template: Template | undefined,
-): Pair[] {
-	const excluded = new Set(parameters.read(excludeFields, itemIndex));
-	for (const name of excluded) {
-		if (name === '' || exclusions.get(name) === true) continue;
-		const isThere = Object.keys(json).some((own) => own.trim() === name);
-		exclusions.set(name, isThere);
-	}
-	const added = addedFields(json, {
-		used: template?.params ?? [],
-		phones: phoneFieldsOf(parameters),
-	});
-	return Object.entries(json)
-		.filter(([name]) => {
-			// A column without a title has no name by which it could be sent.
-			return name.trim() !== '' && !added.has(name.trim()) && !excluded.has(name.trim());
-		})
-		.map(asText);
-}
-
-/**
- * The fields of the item that Phone is taken from. As a parameter, the same phone in another writing would be another
- * message to the same person.
- */
-function phoneFieldsOf(parameters: ParamReader): string[] {
-	const references = parameters.expressionsOf('phone').flatMap((part) => part.references);
-	const own = references.filter(({ isOfThisItem, keys }) => isOfThisItem && keys.length === 1);
-	return ['phone', ...own.flatMap(({ keys }) => keys)];
-}
-
-/** Warns of names in Fields to Exclude that no item has: if one is misspelt, a field was sent that should not be. */
-export function hintAtExclusions(exclusions: ReadonlyMap<string, boolean>, hints: Hints): void {
-	const missing = [...exclusions].flatMap(([name, isThere]) => (isThere ? [] : [`"${name}"`]));
-	if (missing.length === 0) return;
-	const text = `No item has a field ${listed(missing)}, which Fields to Exclude names. Check its name.`;
-	hints.add(text, { warning: true });
 }

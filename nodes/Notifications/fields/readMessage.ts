@@ -52,7 +52,7 @@ export function readMessage(
 	const givenPhone = parameters.read(phone, itemIndex);
 	const { e164, recipientKey } = readPhone(givenPhone, country);
 	const ofTemplate = readParams(item, templates.get(templateId));
-	const { params, read, visible, notInTemplate, emptyExpressions } = ofTemplate;
+	const { params, read, notInTemplate, emptyExpressions } = ofTemplate;
 
 	const to = {
 		accountId: idOf('accountId', item),
@@ -74,7 +74,7 @@ export function readMessage(
 		phone: e164,
 		user: { phone: e164, nonce, params, ...withLabels },
 		sendOnce: once,
-		contentWarnings: [...emptyExpressions, ...contentWarnings(visible)],
+		contentWarnings: [...emptyExpressions, ...contentWarnings(params)],
 		templateWarnings,
 	};
 }
