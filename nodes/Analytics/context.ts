@@ -4,13 +4,11 @@ import type { Execution, HintOptions } from '../shared/context';
 import type { CollectionParam } from '../shared/params/makeParam';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
 import type { AnalyticsApi } from './api/analyticsApi';
-import { CallWaits } from './api/callWaits';
 import { Progress } from './progress';
 
 /** What the input items of one execution of the node share. */
 export interface AnalyticsExecution extends Execution {
 	progress: Progress;
-	callWaits: CallWaits;
 	/** The files that were saved. Those of different tasks get different names at the end. */
 	savedFiles: Set<IBinaryData>;
 	/** The time of the run. It is the same for all items, even if the day ends during the run. */
@@ -29,7 +27,6 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 	return {
 		...execution,
 		progress: new Progress(),
-		callWaits: new CallWaits(execution.log),
 		savedFiles: new Set(),
 		now: new Date(),
 		workflowTimeZone: execution.n8n.getTimezone(),

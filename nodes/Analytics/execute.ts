@@ -8,7 +8,7 @@ import { onAbort } from '../shared/abort';
 import { baseUrlOf, readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
-import { counted, inSeconds, joinedTexts, sentence } from '../shared/text';
+import { joinedTexts, sentence } from '../shared/text';
 import { AnalyticsApi } from './api/analyticsApi';
 import { type AnalyticsExecution, analyticsExecutionOf, itemOf } from './context';
 import { operationOf } from './operations/resources';
@@ -36,7 +36,7 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 		const runs = await readItems(execution);
 		const outcomes = await runItems(execution, runs, end);
 		const output = await outputOf(execution, outcomes);
-		showHints(execution);
+		n8n.addExecutionHints(...execution.hints.all(n8n.getInputData().length));
 		return output;
 	} catch (error) {
 		if (!stop.aborted) throw toNodeError(n8n.getNode(), error, undefined);
@@ -71,13 +71,13 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<R
 }
 
 async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
-	const { n8n, signal, callWaits, parameters, memoize } = execution;
+	const { n8n, signal, parameters, memoize } = execution;
 	const ofAllItems = await memoize({ ofAllItems: true }, async () => {
 		const operation = operationOf(parameters);
 		const credential = await readCredentialSettings(n8n);
 		// An address that is not valid is an error now, instead of at the first call.
 		baseUrlOf(credential, 'analytics');
-		const api = new AnalyticsApi({ context: n8n, credential, signal, callWaits });
+		const api = new AnalyticsApi({ context: n8n, credential, signal });
 		return { operation, credential, api };
 	});
 	const item = itemOf(execution, ofAllItems, itemIndex);
@@ -185,16 +185,4 @@ async function copiesOf(
 		copies.push({ ...structuredClone(original), pairedItem });
 	}
 	return copies;
-}
-
-/** A shorter wait needs no explanation. */
-const MIN_WAIT_MS = 5_000;
-
-function showHints({ n8n, hints, callWaits }: AnalyticsExecution): void {
-	if (callWaits.totalMs > MIN_WAIT_MS) {
-		const waited = inSeconds(callWaits.totalMs);
-		const allowed = counted(callWaits.callsPerMinute, 'call');
-		hints.add(`This run waited ${waited}: the service allows ${allowed} a minute.`);
-	}
-	n8n.addExecutionHints(...hints.all(n8n.getInputData().length));
 }

@@ -7,7 +7,7 @@ import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import { outputItem } from './outputItem';
 import { previewAll } from './preview';
-import { countRun, hintAtLimits } from './limits';
+import { countRun } from './limits';
 import { readItems } from './readItems';
 import type { Result } from './message/result';
 import { sendAll } from './sendAll';
@@ -36,7 +36,6 @@ export async function execute(
 	let setup: Setup | undefined;
 	try {
 		setup = await readSetup(run);
-		hintAtLimits(run, setup);
 		const { toSend, duplicates } = await readItems(run, setup);
 		countRun(run, setup, toSend.length);
 		run.toSend = toSend;

@@ -1,7 +1,6 @@
 import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import { joinedTexts } from '../shared/text';
-import { options } from './fields/options';
 import type { Run, Setup } from './setup';
 
 /* Test Phone and Max per Run limit all runs of the node in one execution: in a loop, n8n runs a node many times. */
@@ -45,18 +44,4 @@ export function countRun(run: Run, { maxPerRun, recipients }: Setup, count: numb
 	}
 	const nothing = earlier > 0 ? 'Nothing more was sent.' : 'Nothing was sent.';
 	throw new InputError(message, `${nothing} ${advice}`);
-}
-
-/** In a sub-workflow that is called once for each item, each call is an execution of its own, which has one item. */
-export function hintAtLimits({ n8n, parameters, hints }: Execution, { recipients }: Setup): void {
-	if (n8n.getMode() !== 'integrated' || n8n.getInputData().length !== 1) return;
-	const path = `${options.property.name}.${options.table.maxPerRun.property.name}`;
-	const limits = [
-		recipients === 'testPhone' ? 'Test Phone' : '',
-		parameters.given(path, 0) === undefined ? '' : 'Max per Run',
-	].filter((name) => name !== '');
-	if (limits.length === 0) return;
-	hints.add(
-		`${limits.join(' and ')} counts the items of one execution. If this sub-workflow is called once for each item, set Mode of the calling node to Run Once with All Items.`,
-	);
 }

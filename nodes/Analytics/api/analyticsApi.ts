@@ -15,8 +15,7 @@ import {
 import { type Expected, openEnvelope } from '../../shared/http/json';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import type { BodyStream } from '../../shared/http/send';
-import { joinedTexts, nameMeant, shownText } from '../../shared/text';
-import type { CallWaits } from './callWaits';
+import { joinedTexts, shownText } from '../../shared/text';
 import {
 	type JobCreation,
 	type JobRecord,
@@ -49,8 +48,6 @@ export interface AnalyticsRequest {
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	credential: CredentialSettings;
-	/** Is told how long calls wait for their turn. */
-	callWaits?: CallWaits;
 }
 
 /** How many records the service returns for one query (section 8). */
@@ -85,17 +82,9 @@ export const LAST_STATUSES = [
 	'Invalid Numbers',
 ];
 
-/** Which values the filter Last Status may have. Empty if it has one of them. */
-export function aboutLastStatus(lastStatus: string): string {
-	if (nameMeant(lastStatus, LAST_STATUSES) !== undefined) return '';
-	return `Last Status is ${shownText(lastStatus)}, which is none of the known states: ${LAST_STATUSES.join(', ')}.`;
-}
-
 function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
-	const { lastStatus } = body.customFilters ?? {};
 	const refused = joinedTexts([
 		'Check Query Name, the dates and the filters.',
-		lastStatus === undefined ? '' : aboutLastStatus(lastStatus),
 		aboutDates(body, details),
 	]);
 	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.
@@ -189,7 +178,7 @@ export class AnalyticsApi {
 		path: `/${string}`,
 		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
 	): ServiceRequest {
-		const { credential, callWaits } = this.#options;
+		const { credential } = this.#options;
 		const { details, region, token } = credential;
 		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {
@@ -203,7 +192,7 @@ export class AnalyticsApi {
 			url: analyticsUrl(credential, path),
 			retryPolicy: 'always',
 			budget: {
-				limiter: callWaits?.measured(limiter) ?? limiter,
+				limiter,
 				callsPerWindow: details.callsPerMinute,
 				urgency,
 			},

@@ -5,7 +5,7 @@ import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
 import { outputColumns } from '../table/outputColumns';
 import type { ItemToRun } from '../context';
-import { hintAtNumbersAsNames, RowItems } from '../outputs/items';
+import { RowItems } from '../outputs/items';
 import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/analyticsApi';
 import type { QueryRecord } from '../api/schemas';
 import { optionsField } from './fields/options';
@@ -128,7 +128,6 @@ async function columnPicker(
 		for (const key of Object.keys(record)) keys.add(key);
 	}
 	const { names, pick } = outputColumns([...keys], wanted);
-	hintAtNumbersAsNames(item, wanted, names);
 	const columns = pick([...keys]).map((key, at) => [names[at]!, key] as const);
 	return (record) => {
 		const present = columns.filter(([, key]) => Object.hasOwn(record, key));

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { counted } from '../../shared/text';
 import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import type { Table } from '../table/table';
-import { rowBuilder, type RowObject, shownNames } from '../table/outputColumns';
-import { hintAtNoRows, openJobTable, RefusedCells, verifyWholeTable } from './jobTable';
+import { rowBuilder, type RowObject } from '../table/outputColumns';
+import { hintAtNoRows, openJobTable, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
 
 /** How much of an output goes into the context of an AI model. */
@@ -22,12 +21,10 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	return await withJobFiles(finished, async (files) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
-		const refused = new RefusedCells();
 		let onlyLine: string | undefined;
 		for await (const file of files) {
 			const jobTable = await openJobTable(finished, file, { keepsCells: true });
 			const { table, columns } = jobTable;
-			hintAtNumbersAsNames(item, settings.outputColumns, columns.names);
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
 			const toText = rowBuilder(columns.names);
 			for await (const rows of table.rows(columns)) {
@@ -37,7 +34,6 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 						items.isCut = true;
 						break;
 					}
-					refused.look(table, columns.names, cells);
 					items.add(toRow(cells));
 				}
 				if (items.isCut) break;
@@ -50,7 +46,6 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 			await verifyWholeTable(finished, jobTable);
 			onlyLine ??= jobTable.onlyLine;
 		}
-		refused.warn(item);
 		const all = items.end();
 		if (all.length === 0) hintAtNoRows(finished, onlyLine);
 		return all;
@@ -61,25 +56,6 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
 	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 	if (!isVerified) hint(UNCHECKED);
-}
-
-/**
- * Says that the columns of the items have another order than the one that the user has chosen: JavaScript
- * puts keys that are whole numbers first, in ascending order.
- * @param chosen the Output Columns, which may be none
- * @param names the names of the columns, in the order in which they were chosen
- */
-export function hintAtNumbersAsNames(
-	item: ItemToRun,
-	chosen: readonly string[],
-	names: readonly string[],
-): void {
-	if (chosen.length === 0) return;
-	const keys = Object.keys(Object.fromEntries(names.map((name) => [name, ''])));
-	if (keys.every((key, at) => key === names[at])) return;
-	item.hint(
-		`Columns named by whole numbers come first in an item, whatever the order of Output Columns: ${shownNames(keys)}. A CSV File of Bulk Export has them in your order.`,
-	);
 }
 
 /** Collects items up to a limit. An AI agent gets no more of them than a model can read. */
@@ -122,7 +98,6 @@ export class RowItems {
 	end(reached?: number): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
-		this.#warnOfErrorColumns();
 		if (this.isCut && isToolCall) {
 			const advice = 'Narrow the query by dates or filters.';
 			this.#noteForModel(`Only the first ${rows} rows are shown, there are more. ${advice}`);
@@ -134,33 +109,7 @@ export class RowItems {
 		return this.#items;
 	}
 
-	/** n8n takes some rows for errors because of their columns. The node cannot change that, but it can say so. */
-	#warnOfErrorColumns(): void {
-		const { onError, retryOnFail } = this.#item.n8n.getNode();
-		const { hint } = this.#item;
-		if (onError === 'continueErrorOutput') {
-			const count = this.#items.filter(({ json }) => isTakenForError(json)).length;
-			const text = `n8n passes ${counted(count, 'row')} to the error output: ${TAKEN_FOR_ERROR}`;
-			if (count > 0) hint(text, { warning: true });
-		}
-		const error = this.#items[0]?.json['error'] ?? false;
-		if (retryOnFail === true && error !== false) hint(TAKEN_FOR_FAILURE, { warning: true });
-	}
-
 	#noteForModel(note: string): void {
 		this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
 	}
 }
-
-const ERROR_FIELDS = ['error', 'message', 'details'];
-
-/** The rule by which n8n sends an item to the error output of a node. */
-function isTakenForError(json: IDataObject): boolean {
-	if (!json['error']) return false;
-	return Object.keys(json).every((key) => ERROR_FIELDS.includes(key));
-}
-
-const TAKEN_FOR_ERROR =
-	'it takes every item for an error whose only fields are error, message or details. To get all rows as results, set On Error to another value.';
-const TAKEN_FOR_FAILURE =
-	'The first row has a field "error". With Retry On Fail, n8n takes that for a failure and runs the node again. Turn Retry On Fail off: this node tries again itself where that is safe.';

@@ -1,11 +1,10 @@
 import { aboutEndDate, daysOf } from '../../shared/dates/requestDates';
 import { asError, InputError } from '../../shared/errors';
-import { counted, joinedTexts } from '../../shared/text';
-import { chooseColumnNames, fitsHead, otherSeparatorOf } from '../table/columnNames';
+import { joinedTexts } from '../../shared/text';
+import { chooseColumnNames, fitsHead } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
-import { MAX_EXCEL_CHARACTERS, Table, type TableColumns, type TableOptions } from '../table/table';
+import { Table, type TableColumns, type TableOptions } from '../table/table';
 import type { ShownQuery } from '../api/analyticsApi';
-import type { ItemToRun } from '../context';
 import type { FinishedJob, JobFile } from '../job/downloads';
 import type { FinishedExport } from './settings';
 
@@ -49,13 +48,6 @@ async function chooseColumns(
 	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });
-	const separator = otherSeparatorOf(head.slice(rowsToSkip));
-	if (separator !== undefined) {
-		item.hint(
-			`The file has one column, and its values contain ${separator}. If these separate columns, ask the support of the service for a file with commas.`,
-			{ warning: true },
-		);
-	}
 	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
 }
 
@@ -71,13 +63,6 @@ export async function verifyWholeTable(
 	if (table.rowCount >= MAX_ROWS) {
 		item.hint(
 			`The file of ${labelOf(job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
-			{ warning: true },
-		);
-	}
-	if (table.rowsLikeNames > 0) {
-		const rows = table.rowsLikeNames === 1 ? '1 row begins' : `${table.rowsLikeNames} rows begin`;
-		item.hint(
-			`${rows} with the name of the first column in the file of ${labelOf(job)}, so the column names may be repeated inside the file. They were passed on like all other rows.`,
 			{ warning: true },
 		);
 	}
@@ -114,43 +99,4 @@ export function aboutJobs(jobs: readonly FinishedJob[]): AboutJobs {
 	const query = first?.query && last?.query && { ...first.query, endDate: last.query.endDate };
 	const jobId = first && jobs.length === 1 ? { jobId: first.jobId } : {};
 	return { ...query, ...jobId, jobIds: jobs.map((job) => job.jobId).join(', ') };
-}
-
-/**
- * Looks for values because of which a node that follows would refuse all rows: Convert to File (XLSX) those that are
- * too long for Excel, and PostgreSQL those with U+0000.
- */
-export class RefusedCells {
-	#rows = 0;
-	#first: string | undefined;
-	#more = 0;
-
-	/** @param cells the next row that is passed on. Most tables have no such value, so their cells are not looked at */
-	look(table: Table, names: readonly string[], cells: readonly string[]): void {
-		this.#rows += 1;
-		if (!table.mayHaveRefusedCells) return;
-		for (const [at, cell] of cells.entries()) {
-			const what = whatIsWrong(cell);
-			if (what === undefined) continue;
-			if (this.#first === undefined) {
-				this.#first = `The value of "${names[at]}" in row ${this.#rows} has ${what}`;
-			} else this.#more += 1;
-		}
-	}
-
-	/** Warns of the first of these values. */
-	warn({ hint }: Pick<ItemToRun, 'hint'>): void {
-		if (this.#first === undefined) return;
-		const more =
-			this.#more > 0 ? ` There are ${counted(this.#more, 'other value')} like this one.` : '';
-		hint(`${this.#first}${more}`, { warning: true });
-	}
-}
-
-function whatIsWrong(cell: string): string | undefined {
-	if (cell.length > MAX_EXCEL_CHARACTERS) {
-		return `${cell.length} characters. Excel takes no more than ${MAX_EXCEL_CHARACTERS} in a cell, so Convert to File (XLSX) may refuse all rows.`;
-	}
-	if (!cell.includes('\0')) return undefined;
-	return 'the character U+0000. Postgres does not take it, so its node may refuse all rows.';
 }

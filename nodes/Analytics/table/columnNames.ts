@@ -92,13 +92,6 @@ function withoutFittingRow(
 		if (!isOfSameDays) return NO_ROWS;
 		throw undetermined(MISSING_ROWS, 'Start the export again, or use Query > Run.');
 	}
-	const separator = otherSeparatorOf(head.slice(0, 2));
-	if (separator !== undefined) {
-		throw undetermined(
-			`its columns seem to be separated by ${separator} instead of commas`,
-			'Ask the support of the service for a file with commas, or get the Compressed File.',
-		);
-	}
 	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
 	throw undetermined(
 		'neither of its first two rows has the columns of the query',
@@ -167,19 +160,4 @@ export function withSuffixes(names: readonly string[]): string[] {
 		counts.set(name, number);
 		return number === 1 ? name : `${name}_${number}`;
 	});
-}
-
-const OTHER_SEPARATORS = { semicolons: ';', tabs: '\t', 'vertical bars': '|' };
-
-/**
- * What seems to separate the columns of a file that is not separated by commas.
- * @param rows the first rows of the file
- * @returns a separator that is in every row, if each row is a single cell; otherwise undefined
- */
-export function otherSeparatorOf(rows: readonly string[][]): string | undefined {
-	if (rows.length === 0 || rows.some((cells) => cells.length !== 1)) return undefined;
-	for (const [name, separator] of Object.entries(OTHER_SEPARATORS)) {
-		if (rows.every(([cell = '']) => cell.includes(separator))) return name;
-	}
-	return undefined;
 }

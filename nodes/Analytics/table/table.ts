@@ -13,9 +13,6 @@ const START_BYTES = 2 ** 16;
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
 
-/** How many characters a cell of Excel may have. */
-export const MAX_EXCEL_CHARACTERS = 32_767;
-
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
 	rowsToSkip: number;
@@ -61,19 +58,8 @@ export class Table {
 	#rows: string[][] = [];
 	/** Whether rows are only counted, because the text is what is wanted. */
 	#countsOnly = false;
-	/** The name of the first of several columns, as the file has it. */
-	#firstName: string | undefined;
 	/** How many rows of data were read so far. */
 	rowCount = 0;
-	/**
-	 * How many of these begin with the name of the first column, as if the names were repeated. It stays 0 for a
-	 * table with a single column.
-	 */
-	rowsLikeNames = 0;
-	/** Whether a value so far may have U+0000, or more characters than Excel takes. This costs next to nothing to know. */
-	mayHaveRefusedCells = false;
-	/** Where the row before the next one ends, in the text after the first row. */
-	#lastRowEnd = 0;
 
 	/** Reads the first rows of a file. @throws what the file is instead of a table */
 	static async open(file: BulkFile, options: TableOptions): Promise<Table> {
@@ -115,7 +101,7 @@ export class Table {
 			for (;;) {
 				const rows = this.#rows;
 				this.#rows = [];
-				for (const cells of rows) this.#countRow(cells);
+				this.rowCount += rows.length;
 				yield columns.isAll ? rows : rows.map(columns.pick);
 				if (this.#isAtEnd) return;
 				await this.#readBlock();
@@ -131,7 +117,7 @@ export class Table {
 	 */
 	async *text(columns: TableColumns): AsyncGenerator<Uint8Array> {
 		this.#begin(columns);
-		for (const cells of this.#rows) this.#countRow(cells);
+		this.rowCount += this.#rows.length;
 		this.#countsOnly = true;
 		this.#csv.keepFirstCellsOnly();
 		const headText = this.#headText.slice(columns.rowsToSkip > 1 ? this.#secondRowEnd : 0);
@@ -173,24 +159,13 @@ export class Table {
 	}
 
 	#begin({ rowsToSkip }: TableColumns): void {
-		// In a single column, a value may well be the name of the column.
-		const hasColumns = (this.head[rowsToSkip]?.length ?? 0) > 1;
-		this.#firstName = hasColumns ? this.head[rowsToSkip - 1]?.[0] : undefined;
 		this.#rows = this.#rows.slice(rowsToSkip);
 	}
 
 	#takeRow(cells: string[]): void {
-		if (this.#countsOnly) return this.#countRow(cells);
-		this.#rows.push(cells);
-		const { rowEnd } = this.#csv;
-		if (this.#secondRowEnd === 0) this.#secondRowEnd = rowEnd;
-		if (rowEnd - this.#lastRowEnd > MAX_EXCEL_CHARACTERS) this.mayHaveRefusedCells = true;
-		this.#lastRowEnd = rowEnd;
-	}
-
-	#countRow(cells: string[]): void {
-		this.rowCount += 1;
-		if (cells[0] === this.#firstName) this.rowsLikeNames += 1;
+		if (this.#secondRowEnd === 0) this.#secondRowEnd = this.#csv.rowEnd;
+		if (this.#countsOnly) this.rowCount += 1;
+		else this.#rows.push(cells);
 	}
 
 	/** @returns the block whose rows were read; an empty one at the end of the file */
@@ -207,7 +182,6 @@ export class Table {
 	/** @param text the next one after the first row */
 	#readRows(text: string): void {
 		if (this.head.length === 0) this.#headText += text;
-		this.mayHaveRefusedCells ||= text.includes('\0');
 		this.#csv.write(text);
 		if (!this.#isAtEnd) return;
 		this.#utf8.end();

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/params/param';
 import { collectionParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
-import { aboutLastStatus, LAST_STATUSES, type QueryBody } from '../../api/analyticsApi';
+import { LAST_STATUSES, type QueryBody } from '../../api/analyticsApi';
 
 function filter(
 	displayName: string,
@@ -40,8 +40,5 @@ export function readFilters(item: ItemToRead): Pick<QueryBody, 'customFilters'> 
 	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
 		if (value !== undefined) customFilters[name] = value;
 	}
-	const { lastStatus } = customFilters;
-	const advice = lastStatus === undefined ? '' : aboutLastStatus(lastStatus);
-	if (advice !== '') item.hint(advice);
 	return Object.keys(customFilters).length > 0 ? { customFilters } : {};
 }
