@@ -142,7 +142,7 @@ const SAME_REQUEST =
 
 /** The output items of all input items. An input item that failed has one that holds its error. */
 async function outputOf(
-	{ n8n, hints, savedFiles, isToolCall, yieldToEventLoop }: AnalyticsExecution,
+	{ n8n, hints, savedFiles, yieldToEventLoop }: AnalyticsExecution,
 	outcomes: Array<Outcome<Items>>,
 ): Promise<Items> {
 	const node = n8n.getNode();
@@ -152,7 +152,7 @@ async function outputOf(
 	for (const [itemIndex, outcome] of outcomes.entries()) {
 		await yieldToEventLoop();
 		if ('error' in outcome) {
-			output.push([failedItem(outcome.error, { node, itemIndex, isToolCall })]);
+			output.push([failedItem(outcome.error, { node, itemIndex })]);
 		} else if (ofEarlierItems.has(outcome.value)) {
 			hints.add(SAME_REQUEST, { itemIndex });
 			output.push(await copiesOf(outcome.value, itemIndex, yieldToEventLoop));
@@ -162,14 +162,7 @@ async function outputOf(
 			output.push(outcome.value);
 		}
 	}
-	const items = output.flat();
-	return isToolCall ? items.map(withoutNulls) : items;
-}
-
-/** A model pays for each word, and a field that it does not get tells it as much as null. */
-function withoutNulls({ json, ...item }: INodeExecutionData): INodeExecutionData {
-	const fields = Object.entries(json).filter(([, value]) => value !== null);
-	return { ...item, json: Object.fromEntries(fields) };
+	return output.flat();
 }
 
 /** Copies items, because a node that follows may change its items, and must not change others by that. */

@@ -29,18 +29,6 @@ export class Notifications implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
 		properties: [
-			{
-				displayName: 'Tool Description',
-				name: 'toolDescription',
-				type: 'string',
-				typeOptions: { rows: 4 },
-				displayOptions: { show: { '@tool': [true] } },
-				default:
-					'Sends a WhatsApp message, made from an approved template, to one user. The phone begins with + and the country code, such as +5511987654321.',
-				required: true,
-				description:
-					'What the model is told about this tool. Say which message it sends, and when.',
-			},
 			{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'notification' },
 			{
 				displayName: 'Operation',

@@ -77,13 +77,7 @@ function failOthers({ n8n, results }: Run, error: unknown): void {
 	}
 }
 
-async function outputOf({
-	n8n,
-	isToolCall,
-	messages,
-	results,
-	hints,
-}: Run): Promise<INodeExecutionData[]> {
+async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeExecutionData[]> {
 	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
@@ -91,7 +85,7 @@ async function outputOf({
 	for (const [itemIndex, input] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
 		const message = messages[itemIndex];
-		const item = { node, isToolCall, itemIndex, input, message };
+		const item = { node, itemIndex, input, message };
 		output.push(outputItem(results[itemIndex]!, item));
 	}
 	n8n.addExecutionHints(...hints.all(output.length));

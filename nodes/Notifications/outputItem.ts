@@ -72,7 +72,6 @@ export function withInput(own: Fields, input: JsonObject): JsonObject {
 
 interface InputItem {
 	node: INode;
-	isToolCall: boolean;
 	itemIndex: number;
 	input: INodeExecutionData;
 	/** Undefined if the item could not be read. */
@@ -85,11 +84,11 @@ interface InputItem {
  */
 export function outputItem(
 	result: Result,
-	{ node, isToolCall, itemIndex, input, message }: InputItem,
+	{ node, itemIndex, input, message }: InputItem,
 ): INodeExecutionData {
 	const item: INodeExecutionData =
 		result.status === 'failed'
-			? failedItem(result.error, { node, itemIndex, isToolCall })
+			? failedItem(result.error, { node, itemIndex })
 			: { json: {}, pairedItem: { item: itemIndex } };
 	const { error, description } = item.json;
 	// An item that could not be read keeps what it has.
@@ -97,15 +96,7 @@ export function outputItem(
 	const { nonce } = message?.user ?? input.json;
 	const sentTo = message?.isTest && result.status !== 'skipped' ? message.user.phone : null;
 	const own: Fields = { ...result, phone, template, nonce, sentTo, error, description };
-	// The fields of the input are the model's own in a call by an AI agent, and it pays for each word.
-	item.json = isToolCall
-		? withoutNulls(own)
-		: (withInput(own, input.json) as INodeExecutionData['json']);
+	item.json = withInput(own, input.json) as INodeExecutionData['json'];
 	if (input.binary) item.binary = input.binary;
 	return item;
-}
-
-function withoutNulls(own: Fields): INodeExecutionData['json'] {
-	const entries = OUTPUT_FIELDS.map((name) => [name, own[name] ?? null] as const);
-	return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

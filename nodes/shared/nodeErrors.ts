@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
-import { joinedTexts, listed, sentence } from './text';
+import { joinedTexts, listed } from './text';
 
 type Json = INodeExecutionData['json'];
 
@@ -55,21 +55,15 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
  */
 export function failedItem(
 	cause: unknown,
-	{ node, itemIndex, isToolCall }: { node: INode; itemIndex: number; isToolCall: boolean },
+	{ node, itemIndex }: { node: INode; itemIndex: number },
 ): INodeExecutionData {
 	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: Json };
 	const pairedItem = { item: itemIndex };
-	if (isToolCall) return { json: { error: forModel(error), ...data }, pairedItem };
 	const description = error.description ? { description: error.description } : {};
 	const item = { json: { error: error.message, ...description, ...data }, pairedItem };
 	if (node.onError !== 'continueErrorOutput') return item;
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
-}
-
-/** What happened and what to do about it in one text, because that is all a model gets. */
-function forModel({ message, description }: NodeApiError | NodeOperationError): string {
-	return joinedTexts([sentence(message), description ?? undefined]);
 }
 
 /**

@@ -4,8 +4,6 @@ import type { ItemToRead, ItemToRun } from '../context';
 /** What the editor shows of an operation: a field, or a notice. */
 export interface OperationProperty {
 	property: INodeProperties;
-	/** The default in the tool of an AI agent, if it is a different one. */
-	toolDefault?: INodeProperties['default'];
 }
 
 /** An operation of the node. @template Task the values of its fields for one input item */

@@ -67,10 +67,9 @@ export const queryRun: Operation<QueryTask> = {
 		const items = new RowItems(item);
 		for (const record of records) {
 			await item.yieldToEventLoop();
-			const row = pick(record) as IDataObject;
-			items.isCut = !items.hasRoomFor(row);
+			items.isCut = !items.hasRoom;
 			if (items.isCut) break;
-			items.add(row);
+			items.add(pick(record) as IDataObject);
 		}
 		return items.end(records.length === max ? max : undefined);
 	},

@@ -5,8 +5,7 @@ import { bulkExportGetResult } from './bulkExport.getResult';
 import { bulkExportGetStatus } from './bulkExport.getStatus';
 import { bulkExportRun } from './bulkExport.run';
 import { bulkExportStart } from './bulkExport.start';
-import { toolDescription } from './fields/tool';
-import type { Operation, OperationProperty } from './operation';
+import type { Operation } from './operation';
 import { queryRun } from './query.run';
 
 /** A resource of the node, with its operations in the order in which the editor lists them. */
@@ -36,7 +35,6 @@ const RESOURCES: Resource[] = [
 
 /** All fields of the node. Those of an operation are only shown while it is chosen. */
 export const properties: INodeProperties[] = [
-	toolDescription,
 	{
 		displayName: 'Resource',
 		name: 'resource',
@@ -59,7 +57,7 @@ export const properties: INodeProperties[] = [
 			},
 			...operations.flatMap((operation) => {
 				const shown = { resource, operation: [operation.option.value] };
-				return operation.properties.flatMap(propertiesOf).map((property) => {
+				return operation.properties.map(({ property }) => {
 					const { displayOptions } = property;
 					const show = { ...shown, ...displayOptions?.show };
 					return { ...property, displayOptions: { ...displayOptions, show } };
@@ -68,21 +66,6 @@ export const properties: INodeProperties[] = [
 		];
 	}),
 ];
-
-/**
- * The fields that n8n gets for a property. If the tool of an AI agent has its own default, there are two
- * fields with the same name, of which n8n uses the one that is shown.
- */
-function propertiesOf({ property, toolDefault }: OperationProperty): INodeProperties[] {
-	if (toolDefault === undefined) return [property];
-	const { displayOptions } = property;
-	const forNode = { ...displayOptions, hide: { '@tool': [true] } };
-	const forTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
-	return [
-		{ ...property, displayOptions: forNode },
-		{ ...property, displayOptions: forTool, default: toolDefault },
-	];
-}
 
 /**
  * The operation that the user has chosen.

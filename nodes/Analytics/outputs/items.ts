@@ -7,9 +7,8 @@ import { rowBuilder, type RowObject } from '../table/outputColumns';
 import { hintAtNoRows, openJobTable, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
 
-/** How much of an output goes into the context of an AI model. */
+/** How many rows go into the context of an AI model. */
 const TOOL_ROWS = 100;
-const TOOL_CHARACTERS = 20_000;
 /** Users who only want some rows should not have to wait for the end of a file that is larger than this. */
 const MAX_CHECKED_BYTES = 2 ** 26;
 const UNCHECKED =
@@ -26,11 +25,10 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 			const jobTable = await openJobTable(finished, file, { keepsCells: true });
 			const { table, columns } = jobTable;
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
-			const toText = rowBuilder(columns.names);
 			for await (const rows of table.rows(columns)) {
 				for (const cells of rows) {
 					// A row that is left out must not be converted, because it could change the types of the others.
-					if (!items.hasRoomFor(item.isToolCall ? toText(cells) : cells)) {
+					if (!items.hasRoom) {
 						items.isCut = true;
 						break;
 					}
@@ -65,7 +63,6 @@ export class RowItems {
 	readonly #items: INodeExecutionData[] = [];
 	/** All items share one object, because n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
-	#charactersLeft = TOOL_CHARACTERS;
 	/** Whether rows were left out. */
 	isCut = false;
 
@@ -75,14 +72,11 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	/** Whether another row fits. @param row its length counts in a tool call, whether its values have types or not */
-	hasRoomFor(row: object): boolean {
-		if (this.#items.length >= this.#maxRows) return false;
-		return !this.#item.isToolCall || JSON.stringify(row).length <= this.#charactersLeft;
+	get hasRoom(): boolean {
+		return this.#items.length < this.#maxRows;
 	}
 
 	add(row: IDataObject): void {
-		if (this.#item.isToolCall) this.#charactersLeft -= JSON.stringify(row).length;
 		this.#items.push({ json: row, pairedItem: this.#pairedItem });
 	}
 

@@ -29,8 +29,6 @@ export interface Param<T> {
 	shown?(text: string): string;
 	/** Why an empty part is an error, for the advice of that error. */
 	whyNeeded?: string;
-	/** The default in the tool of an AI agent, if it differs from the usual one. */
-	toolDefault?: INodeProperties['default'];
 	/** The value of an option that was not added, if it differs from the default of the field. */
 	absent?: T;
 	/** Whether an option that was added may be left empty, and then has its default. Otherwise, that is an error. */

@@ -244,13 +244,8 @@ export class ParamReader {
 
 const CHECK_NAME = 'Check the name of its field.';
 
-/** What the model of an AI agent is asked for has a name that the model knows, in place of its code. */
-const FROM_AI = /\$fromAI\(\s*["'`](\w+)/;
-
 /** @param given nothing, or a word that stands for it */
 function gaveNothing(code: string, given: unknown): string {
-	const asked = FROM_AI.exec(code)?.[1];
-	if (asked !== undefined) return `the model gave no value for "${asked}"`;
 	const expression = `{{ ${code.trim().slice(0, 100)} }}`;
 	return isNothing(given)
 		? `${expression} gave no value`

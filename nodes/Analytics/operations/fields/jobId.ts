@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Param, isPathSegment, trimmedText } from '../../../shared/params/param';
 import { textParam } from '../../../shared/params/makeParam';
-import { byModel } from './tool';
 
 /** Each ID becomes one segment of a path, so it must not contain anything that leads out of it. */
 const jobIdsSchema = z
@@ -18,5 +17,4 @@ export const jobIdsField: Param<string[]> = {
 		description:
 			'The ID that Start returned, or the IDs of the parts of an export, separated by commas. The service keeps files for 24 hours.',
 	}),
-	toolDefault: byModel('Job_ID'),
 };

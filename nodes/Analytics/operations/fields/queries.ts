@@ -26,14 +26,6 @@ const QUERIES = [
 
 export const QUERY_NAMES: readonly string[] = QUERIES.map(([queryName]) => queryName);
 
-/** The names of the queries for an AI model, with a line for each data domain. */
-export const QUERIES_BY_DOMAIN = [...new Set(QUERIES.map(([, domain]) => domain))]
-	.map((domain) => {
-		const names = QUERIES.filter((query) => query[1] === domain).map(([queryName]) => queryName);
-		return `${domain}: ${names.join(', ')}`;
-	})
-	.join('\n');
-
 /** The list of queries in the editor. @param filter words, all of which must be part of the name or the label */
 export async function searchQueries(
 	this: ILoadOptionsFunctions,

@@ -22,7 +22,6 @@ import type { ItemToRead } from '../../context';
 import type { AnalyticsRequest, QueryBody } from '../../api/analyticsApi';
 import { readFilters } from './filters';
 import { queryNameField } from './queries';
-import { byModel } from './tool';
 
 const dateRange = choiceParam<DateRangeName>(
 	'Date Range',
@@ -73,17 +72,8 @@ function customDate(displayName: string, name: string, day: string, what: string
 const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
 const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
 
-/**
- * The fields that say what is requested. In the tool of an AI agent, the model fills in the query and the
- * days: with fixed ones, it could answer only one question.
- */
-export const requestFields = [
-	{ ...queryNameField, toolDefault: { mode: 'name', value: byModel('Query_Name') } },
-	{ ...dateRange, toolDefault: 'custom' },
-	days,
-	{ ...startDate, toolDefault: byModel('Start_Date') },
-	{ ...endDate, toolDefault: byModel('End_Date') },
-];
+/** The fields that say what is requested. */
+export const requestFields = [queryNameField, dateRange, days, startDate, endDate];
 
 /**
  * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
