@@ -60,7 +60,7 @@ function customDate(displayName: string, name: string, day: string, what: string
 			typeOptions: { dateOnly: true },
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
-			required: true,
+			// Not required: n8n shows a field whose condition is an expression, and would then refuse to run.
 			placeholder: `e.g. ${day}`,
 			description: what,
 		},
