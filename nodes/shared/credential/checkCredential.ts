@@ -75,8 +75,7 @@ async function testQuery(
 			throw networkFailure(error, advice);
 		},
 	);
-	const isText = typeof received === 'string';
-	const body = isText ? secret.redacted(received) : secret.redactedJson(received);
+	const body: unknown = JSON.parse(secret.redacted(JSON.stringify(received ?? null)));
 	const response = { status, body, url, advice };
 	if (!isSuccess(status)) throw refusalOf(response);
 	if (!isObject(body) || !('data' in body || 'status' in body)) throw wrongServer(response);

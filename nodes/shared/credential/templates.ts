@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { InputError } from '../errors';
-import { readWrittenJson } from '../json';
 
 export interface Template extends Parameters {
 	id: string;
@@ -17,33 +15,20 @@ interface Parameters {
 
 export const TEMPLATE_LINE = 'order_shipped: Hello {{name}}, your order {{order_id}} is on its way';
 
-const ENTER_TEXT = { message: 'Enter a text' };
-const ENTER_OBJECT = { message: 'Enter an object with the keys id and text, and no others' };
-
-const entrySchema = z
-	.object(
-		{
-			id: z.string(ENTER_TEXT).trim().min(1, ENTER_TEXT),
-			text: z.string(ENTER_TEXT).optional(),
-		},
-		ENTER_OBJECT,
-	)
-	// If other keys were allowed, a template with a misspelt key would silently have no text.
-	.strict();
-const schema = z.array(entrySchema, { message: 'Put the templates in square brackets' });
-
 /** A template, and where it stands, as an error names it. */
-type Entry = z.infer<typeof entrySchema> & { place: string };
+interface Entry {
+	id: string;
+	text: string | undefined;
+	place: string;
+}
 
 /**
- * Reads the templates of the credential by their IDs: lines such as `TEMPLATE_LINE`, or a JSON list of objects with the
- * keys `id` and `text`.
- * @throws InputError naming the line or the entry, counted from 1
+ * Reads the templates of the credential by their IDs: lines such as `TEMPLATE_LINE`.
+ * @throws InputError naming the line, counted from 1
  */
 export function parseTemplates(value: unknown): ReadonlyMap<string, Template> {
 	const templates = new Map<string, Template>();
-	const isLines = typeof value === 'string' && !/^\s*[[{`]/.test(value);
-	for (const { id, text, place } of isLines ? entriesOfLines(value) : entriesOfJson(value)) {
+	for (const { id, text, place } of entriesOfLines(typeof value === 'string' ? value : '')) {
 		if (templates.has(id)) throw unreadable(place, `There is another template "${id}"`);
 		templates.set(id, { id, text, ...parametersIn(text ?? '') });
 	}
@@ -66,12 +51,6 @@ function* entriesOfLines(lines: string): Generator<Entry> {
 		}
 		yield { id, text: text === '' ? undefined : text.replaceAll('\\n', '\n'), place };
 	}
-}
-
-function entriesOfJson(value: unknown): Entry[] {
-	const entries = schema.safeParse(typeof value === 'string' ? parsedJson(value) : (value ?? []));
-	if (!entries.success) throw notValid(entries.error.issues[0]);
-	return entries.data.map((entry, index) => ({ ...entry, place: `entry ${index + 1} > id` }));
 }
 
 const BRACES = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
@@ -127,20 +106,6 @@ function placeholderOf(
 	const name = written.trim();
 	const isName = (inDouble === undefined ? NAME_OF_WHATSAPP : NAME).test(name);
 	return { name: isName ? name : undefined, fallback: fallback.join('|').trim() };
-}
-
-function parsedJson(text: string): unknown {
-	const read = readWrittenJson(text);
-	if ('value' in read) return read.value;
-	throw unreadable('not valid JSON', read.problem);
-}
-
-function notValid(issue: z.ZodIssue | undefined): InputError {
-	const [index, key] = issue?.path ?? [];
-	const problem = issue?.message ?? 'Check it';
-	if (typeof index !== 'number') return unreadable('not a list', problem);
-	const entry = `entry ${index + 1}`;
-	return unreadable(key === undefined ? entry : `${entry} > ${key}`, problem);
 }
 
 function unreadable(place: string, problem: string): InputError {

@@ -34,7 +34,7 @@ export async function readJson(
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const yieldToEventLoop = eventLoopYielder(signal);
-	const text = textOf(await readBody(chunks, maxBytes, advice));
+	const text = secret.redacted(textOf(await readBody(chunks, maxBytes, advice)));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
 	const response = { url, status, advice, retryAfterMs: retryAfterOf({ status, headers }) };
@@ -45,10 +45,10 @@ export async function readJson(
 			await yieldToEventLoop();
 			step = steps.next();
 		}
-		return { ...response, body: secret.redactedJson(step.value, text) };
+		return { ...response, body: step.value };
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
-		const refusal = { ...response, body: secret.redacted(text) };
+		const refusal = { ...response, body: text };
 		if (status >= 400) throw refusalOf(refusal);
 		throw wrongServer(refusal);
 	}

@@ -5,9 +5,6 @@ const MASK = '*****';
 /** The characters that encodings may write differently. Letters, digits and . _ ~ - are the same in all of them. */
 const SPECIAL = /[^A-Za-z0-9._~-]/g;
 
-/** JSON may write even a letter as a code, so the token may only appear once the JSON is parsed. */
-const CODED = /\\u00[2-7]/;
-
 /** The API token, which must not appear in any text that comes from the service or goes to the user. */
 export class Secret {
 	/** All the ways in which it may be written, the longest first. */
@@ -32,28 +29,6 @@ export class Secret {
 		const shown = this.redacted(text);
 		return shown.slice(0, Math.max(0, shown.length - longest));
 	}
-
-	/** Redacts keys and values in place. @param json the text that was parsed, if it is known: it saves the search */
-	redactedJson(parsed: unknown, json?: string): unknown {
-		if (json !== undefined && !json.includes(this.#core) && !CODED.test(json)) return parsed;
-		const whole = { parsed };
-		// A list instead of recursion, because JSON may be nested more deeply than the call stack allows.
-		const holders: Array<Record<string, unknown>> = [whole];
-		for (let holder = holders.pop(); holder; holder = holders.pop()) {
-			for (const [key, value] of Object.entries(holder)) {
-				this.#redactEntry(holder, key, value);
-				if (isHolder(value)) holders.push(value);
-			}
-		}
-		return whole.parsed;
-	}
-
-	#redactEntry(holder: Record<string, unknown>, key: string, value: unknown): void {
-		const shownKey = this.redacted(key);
-		if (shownKey !== key) delete holder[key];
-		if (typeof value === 'string') holder[shownKey] = this.redacted(value);
-		else if (shownKey !== key) holder[shownKey] = value;
-	}
 }
 
 /** The token as it is, in JSON, in JSON inside JSON (both also with PHP's escaped slash), and in a URL. */
@@ -68,9 +43,7 @@ function formsOf(token: string): string[] {
 /** PHP writes a slash as `\/`. */
 function inJson(text: string): string[] {
 	const json = JSON.stringify(text).slice(1, -1);
-	return [json, json.replaceAll('/', '\\/')];
-}
-
-function isHolder(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
+	// Java writes characters of HTML as codes.
+	const ofJava = json.replace(/[<>&=']/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+	return [json, ofJava, json.replaceAll('/', '\\/')];
 }
