@@ -2,7 +2,7 @@ import { InputError } from '../../shared/errors';
 import { isPlaceholder } from '../../shared/params/expressionTraces';
 import type { Param } from '../../shared/params/param';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
-import type { Expression, Reference } from '../../shared/params/writtenText';
+import type { Expression } from '../../shared/params/writtenText';
 import type { SendOnce } from '../message/message';
 import { tidy } from '../message/paramValues';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
@@ -88,7 +88,6 @@ function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemConte
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
 	const expressions = parameters.expressionsOf(name);
-	checkIsOfEvent(label, expressions);
 	const changing = expressions.find(({ code }) => changesInEachRun(code));
 	if (changing) hints.add(newInEachRun(label, changing), { warning: true });
 	const problem = whyNoKey(key, expressions.length > 0);
@@ -104,26 +103,6 @@ function whyNoKey(key: string, isExpression: boolean): string | undefined {
 	if (!/[\p{L}\p{N}]/u.test(key)) return 'has neither letters nor digits';
 	if (/^(true|false)+$/.test(key)) return 'is only true or false';
 	return !isExpression && isPlaceholder(key) ? 'is a word that stands for no value' : undefined;
-}
-
-/** The place of an item in its list, which is the same for other orders in the next run. */
-const PLACE = /\$(?:itemIndex|runIndex|prevNode)\b|\brow_number\b/;
-/** An expression may use the place to find the data of the item. */
-const FINDS_DATA =
-	/\b(?:itemMatching|pairedItem|\$item)\(\s*\$itemIndex\s*\)|\[\s*\$itemIndex\s*\]/g;
-
-/** @throws InputError for a key of nothing but the place of the item */
-function checkIsOfEvent(label: string, expressions: readonly Expression[]): void {
-	const isData = ({ keys }: Reference) => keys.at(-1) !== 'row_number';
-	if (expressions.some(({ references }) => references.some(isData))) return;
-	const place = expressions.find(({ code, handlesMissing }) => {
-		return !handlesMissing && PLACE.test(code.replace(FINDS_DATA, ''));
-	});
-	if (!place) return;
-	throw new InputError(
-		`${label}: ${place.written} is only the place of the item, which is the same for other orders in another run`,
-		`${MAP_KEY} ${WHY}`,
-	);
 }
 
 /** What is never the same again: the ID of the execution, and random values. */

@@ -4,14 +4,7 @@ import { joinedTexts, shownText } from '../text';
 import { checkText, hasText, isNothing, isPlaceholder } from './expressionTraces';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
-import {
-	type Expression,
-	type Path,
-	type Reference,
-	valueAt,
-	type WrittenText,
-	writtenTexts,
-} from './writtenText';
+import { type Expression, type Path, valueAt, type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
 
@@ -153,7 +146,9 @@ export class ParamReader {
 					continue;
 				}
 				if (definition.emptyPart === 'normal') continue;
-				const given = isSingle ? valueAt(value, path) : this.#evaluated(part, itemIndex);
+				const given = isSingle
+					? valueAt(value, path)
+					: this.#n8n.evaluateExpression(part.written, itemIndex);
 				const problem = this.#problemOf(part, given, field);
 				if (problem !== undefined) {
 					this.#report(field, path, `${labelOfText}: ${problem}`);
@@ -178,33 +173,15 @@ export class ParamReader {
 	}
 
 	/** What is wrong with what an expression gave; undefined if it gave a value. */
-	#problemOf(part: Expression, given: unknown, field: Evaluated): string | undefined {
-		const { emptyPart } = field.definition;
+	#problemOf(part: Expression, given: unknown, { definition }: Evaluated): string | undefined {
+		const { emptyPart } = definition;
 		// Of a list or an object, such as the parameters as JSON, the values are checked where they are taken apart.
 		if (emptyPart === 'warning' && typeof given === 'object' && given !== null) return undefined;
-		const ofReference = this.#emptyReference(part, field);
-		if (ofReference !== undefined) return ofReference;
 		const isKey = emptyPart === 'errorInKey';
 		const isMissing = isKey ? isPlaceholder(given) : isNothing(given);
 		if (isMissing && (isKey || !part.handlesMissing)) return gaveNothing(part.code, given);
 		const isExact = !Number.isInteger(given) || Number.isSafeInteger(given);
 		return isExact ? undefined : `${part.written} is a number that has lost its last digits`;
-	}
-
-	/** The data that an expression refers to may be missing, although the expression makes a value of it. */
-	#emptyReference(
-		{ references, handlesMissing }: Expression,
-		{ definition: { emptyPart }, itemIndex }: Evaluated,
-	): string | undefined {
-		const isKey = emptyPart === 'errorInKey';
-		if (references.length === 0 || (handlesMissing && !isKey)) return undefined;
-		const values = references.map((each) => this.#referredTo(each, itemIndex));
-		const isMissing = isKey ? isPlaceholder : isNothing;
-		const empty = values.findIndex(isMissing);
-		// A key without any data of the item is the same for all items, even if its expression allows for that.
-		const isAllowed = handlesMissing && !values.every(isMissing);
-		if (empty < 0 || isAllowed) return undefined;
-		return gaveNothing(references[empty]!.written, values[empty]);
 	}
 
 	/** Texts must not have the traces of a failed expression, unless they are data of the item. @throws InputError */
@@ -222,22 +199,6 @@ export class ParamReader {
 				whyNeeded,
 				shown: definition.shown?.(text),
 			});
-		}
-	}
-
-	#evaluated(part: Expression, itemIndex: number): unknown {
-		const [reference] = part.references;
-		if (part.isReference && reference) return this.#referredTo(reference, itemIndex);
-		return this.#n8n.evaluateExpression(part.written, itemIndex);
-	}
-
-	#referredTo({ written, keys, isOfThisItem }: Reference, itemIndex: number): unknown {
-		if (isOfThisItem) return valueAt(this.#n8n.getInputData()[itemIndex]?.json, keys);
-		try {
-			return this.#n8n.evaluateExpression(`{{ ${written} }}`, itemIndex);
-		} catch {
-			// n8n finds no such item. The expression itself did not fail, so it does not need it.
-			return undefined;
 		}
 	}
 }
