@@ -3,7 +3,7 @@ import type { JsonResponse } from '../../shared/http/json';
 import { errorText, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
 import { isSuccess, statusClassOf } from '../../shared/status';
-import { joinedTexts, MAX_LISTED, sentence, shownText } from '../../shared/text';
+import { joinedTexts, sentence, shownText } from '../../shared/text';
 import type { Accepted, NotSentAgain } from '../message/result';
 
 interface Expected {
@@ -31,10 +31,7 @@ export function readResponse(response: JsonResponse, expected: Expected): Accept
 	if (success === true && status < 400) return acceptedResult(fields);
 
 	const envelopeStatus = statusIn(response);
-	const said = new Said(fields);
-	// An error of WhatsApp says in its details what is wrong with the request, and little in its message.
-	const details = joinedTexts(said.details());
-	const refusal = refusalOf({ ...response, status: envelopeStatus, advice }).withAdvice(details);
+	const refusal = refusalOf({ ...response, status: envelopeStatus, advice });
 	// With "Request failed with status code N", the service passes on the error of another server. That says
 	// nothing about the notification.
 	const isPassedOn = refusal.status !== envelopeStatus;
@@ -44,7 +41,7 @@ export function readResponse(response: JsonResponse, expected: Expected): Accept
 	// Only `success: false` is a refusal of the service itself.
 	if (success !== false || isPassedOn) throw refusal;
 
-	return refused(said, { refusal, status, expected });
+	return refused(fields, { refusal, status, expected });
 }
 
 interface Refused {
@@ -58,18 +55,23 @@ interface Refused {
  * What a refusal in the service's own form means.
  * @throws ServiceError unless it says that the service has the notification already
  */
-function refused(said: Said, { refusal, status, expected }: Refused): NotSentAgain {
+function refused(fields: JsonObject, { refusal, status, expected }: Refused): NotSentAgain {
 	const { hasNonce, alreadySentWords, advice } = expected;
-	if (hasNonce && said.isOneOf(alreadySentWords)) {
+	const texts = textsIn(fields);
+	const known = alreadySentWords.map(plainWords);
+	if (hasNonce && texts.some((text) => text !== '' && known.includes(plainWords(text)))) {
 		const reason = 'The service already has a notification with this nonce';
 		return { status: 'alreadySent', reason };
 	}
-	const mayMeanNonce = hasNonce && /nonce|duplicate|already/i.test(said.all);
+	const said = shownText(errorText(fields));
+	const mayMeanNonce = hasNonce && /nonce|duplicate|already/i.test(said);
 	throw refusal.with({
-		message: joinedTexts(['The service refused the notification', said.headline], ': '),
+		message: joinedTexts(
+			['The service refused the notification', texts[0]?.slice(0, MAX_HEADLINE)],
+			': ',
+		),
 		description: joinedTexts([
-			said.all === '' ? 'It gave no reason.' : sentence(`It said: ${shownText(said.all)}`),
-			...said.details(),
+			sentence(`It said: ${said}`),
 			advice[status],
 			mayMeanNonce ? NONCE_ADVICE : '',
 		]),
@@ -87,6 +89,7 @@ function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
 	return new ServiceError('badAnswer', 'The service sent an unexpected response', sent);
 }
 
+const MAX_HEADLINE = 100;
 const NONCE_ADVICE =
 	'If this means that the service already has the notification with this nonce, enter these words, without commas, in the credential under More Settings > Already Sent Words.';
 
@@ -130,87 +133,10 @@ function isEmpty(value: unknown): boolean {
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-const IS_CODE = /^error$|code$/i;
-const IS_TEXT = /^(errors|message|title|reason|description|detail|text)$/i;
-const MAX_DEPTH = 8;
-const MAX_HEADLINE = 100;
-
-/** What a refusal says, wherever it stands in the response: WhatsApp's own errors are nested in `reason`. */
-class Said {
-	readonly #codes: string[] = [];
-	readonly #texts: string[] = [];
-	readonly #others: Array<{ name: string; text: string }> = [];
-	/** What is wrong with single users or parameters. */
-	readonly #details: unknown[] = [];
-
-	constructor(fields: JsonObject) {
-		this.#collect('', fields, 0);
-	}
-
-	#collect(name: string, given: unknown, depth: number): void {
-		const value = typeof given === 'string' ? parsedObject(given) : given;
-		if (value === null || value === undefined) return;
-		if (name === 'details') {
-			this.#details.push(...[value].flat());
-		} else if (typeof value === 'object' && depth < MAX_DEPTH) {
-			for (const [inner, part] of Object.entries(value)) {
-				this.#collect(Array.isArray(value) ? name : inner, part, depth + 1);
-			}
-		} else this.#add(name, typeof value === 'object' ? '…' : errorText(value));
-	}
-
-	#add(name: string, text: string): void {
-		if (text === '') return;
-		if (IS_CODE.test(name)) this.#codes.push(text);
-		else if (IS_TEXT.test(name)) this.#texts.push(text);
-		else this.#others.push({ name, text });
-	}
-
-	/** The code, or else the text: a list of executions shows nothing else. */
-	get headline(): string {
-		const [text = ''] = [...this.#codes, ...this.#texts];
-		return text.length > MAX_HEADLINE ? `${text.slice(0, MAX_HEADLINE)}…` : text;
-	}
-
-	/** The codes, the texts, and all other fields with their names. */
-	get all(): string {
-		const words = [...new Set([...this.#codes, ...this.#texts])].join(': ');
-		return joinedTexts([words, ...this.#others.map(({ name, text }) => `${name}: ${text}`)], ', ');
-	}
-
-	details(): string[] {
-		const texts = this.#details.map((detail) => detailText(detail)).filter(Boolean);
-		const more = texts.length - MAX_LISTED;
-		return more > 0 ? [...texts.slice(0, MAX_LISTED), `And ${more} more.`] : texts;
-	}
-
-	/** Whether a code, a text, or everything together is one of the words, apart from case and punctuation. */
-	isOneOf(words: string[]): boolean {
-		// A word that consists of punctuation would match every empty text.
-		const known = words.map(plainWords).filter((word) => word !== '');
-		const others = this.#others.map(({ text }) => text);
-		const texts = [...this.#codes, ...this.#texts, ...others, this.all];
-		return texts.some((text) => known.includes(plainWords(text)));
-	}
-}
-
-/** A server that passes on the error of another one may write its JSON as text. */
-function parsedObject(text: string): unknown {
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return isObject(parsed) ? parsed : text;
-	} catch {
-		return text;
-	}
-}
-
-/** "name: is missing." */
-function detailText(detail: unknown): string {
-	if (!isObject(detail)) return sentence(errorText(detail));
-	const { type, parameter, description, ...others } = detail;
-	delete others.phone;
-	const what = errorText(description) || errorText(type) || errorText(others);
-	return what === '' ? '' : sentence(joinedTexts([errorText(parameter), what], ': '));
+/** All texts in a response, at any depth. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function plainWords(text: string): string {

@@ -51,17 +51,18 @@ const OTHER_HTTP_VERSION = /\bALPN\b/;
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { body, retryAfterMs, redirectedTo, otherHost } = refusal;
 	const said = errorText(body);
-	const status = statusPassedOn(refusal.status, said) ?? refusal.status;
-	const isNoRoute = status === 404 && NO_ROUTE.test(said);
-	const { message, advice } = wordsFor(status, refusal, isNoRoute);
+	const message = messageOf(body);
+	const status = statusPassedOn(refusal.status, message) ?? refusal.status;
+	const isNoRoute = status === 404 && NO_ROUTE.test(message);
+	const words = wordsFor(status, refusal, isNoRoute);
 	const isSilent = said === '' && otherHost === undefined;
 	const description = joinedTexts([
-		advice,
+		words.advice,
 		redirectedTo === undefined ? '' : `It points to ${redirectedTo}.`,
 		statusClassOf(status) === 'address' && otherHost === undefined ? calledText(refusal) : '',
 		isSilent ? `(Status ${refusal.status})` : `${speakerOf(refusal)}: ${shownText(said)}`,
 	]);
-	const error = new ServiceError('refused', message, description, {
+	const error = new ServiceError('refused', words.message, description, {
 		status,
 		retryAfterMs,
 		isFinal: isNoRoute,
@@ -183,48 +184,21 @@ function calledText({ url }: Refusal): string {
 	return `The address called was ${host}${pathname}.`;
 }
 
-/** The fields in which services say what went wrong. `reason` is the one of section 2.7. */
-const FIELDS = ['message', 'error', 'reason', 'description'];
-const PAGE_TITLE = /^\s*<.*?<title>([^<]+)/is;
-const MAX_DEPTH = 5;
-
-/** The words in the body of an error: those of its JSON, or the title or the text of a web page. */
+/** The body of an error as people read it: a page without its tags, and JSON without its brackets and quotes. */
 export function errorText(body: unknown): string {
-	if (typeof body !== 'string') return wordsIn(body);
+	const text = typeof body === 'string' ? body : asJson(body ?? '');
+	const words = text.replace(/<[^<>]*>/g, ' ').replace(/\\?"|[{}[\]]/g, '');
+	return words.replace(/([:,])(?=\S)/g, '$1 ').trim();
+}
+
+/** The message of an error in JSON, or else the whole text. */
+function messageOf(body: unknown): string {
+	let json = body;
 	try {
-		return wordsIn(JSON.parse(body));
+		if (typeof body === 'string') json = JSON.parse(body);
 	} catch {
-		return wordsOfPage(body);
+		return String(body).trim();
 	}
-}
-
-function wordsOfPage(body: string): string {
-	const title = PAGE_TITLE.exec(body)?.[1];
-	if (title !== undefined) return title.trim();
-	const isPage = /^\s*</.test(body);
-	return (isPage ? body.replace(/<[^<>]*>/g, ' ') : body).trim();
-}
-
-/** The words of the known fields, or else of all fields with their names. Users never see JSON. */
-function wordsIn(value: unknown, depth = 0): string {
-	if (value === null || value === undefined) return '';
-	if (typeof value === 'string') return value.trim();
-	if (typeof value !== 'object') return asJson(value);
-	if (depth === MAX_DEPTH) return '…';
-	const textOf = (part: unknown) => wordsIn(part, depth + 1);
-	if (!isObject(value)) return joinedTexts((value as unknown[]).map(textOf), ', ');
-
-	const parts = FIELDS.map((name) => value[name]).filter(isTextOrObject);
-	const words = parts.map(textOf).filter((text) => text !== '');
-	if (words.length > 0) return [...new Set(words)].join(': ');
-
-	const texts = Object.entries(value).map(([name, part]) => {
-		const text = textOf(part);
-		return text === '' ? '' : `${name}: ${text}`;
-	});
-	return joinedTexts(texts, ', ');
-}
-
-function isTextOrObject(part: unknown): boolean {
-	return typeof part === 'string' || typeof part === 'object';
+	const { message, error } = isObject(json) ? json : {};
+	return [message, error, json].find((text) => typeof text === 'string') ?? '';
 }
