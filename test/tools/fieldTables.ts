@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
+import { Analytics } from '../../nodes/Analytics/Analytics.node';
+import { Notifications } from '../../nodes/Notifications/Notifications.node';
+
+/*
+ * Writes the tables of fields in the pages from the fields themselves, so that each label and each description is
+ * written once. A page names what it wants in a comment, such as `<!-- fields: notifications options -->`: the node or the
+ * credential, a property, and for Analytics the resource and the operation. `npm run format` writes the tables, and
+ * `npm run lint`, which passes `--check`, fails if one is not what the fields say.
+ */
+
+const PAGES = ['docs/credentials.md', 'docs/exports.md', 'docs/notifications.md'];
+const PLACE = /(<!-- fields: ([\w ]+) -->\n)[^]*?(<!-- end of fields -->)/g;
+
+const SOURCES: Record<string, INodeProperties[]> = {
+	analytics: new Analytics().description.properties,
+	credential: new ChatCommerceApi().properties,
+	notifications: new Notifications().description.properties,
+};
+
+export async function main(): Promise<void> {
+	for (const page of PAGES) {
+		const text = readFileSync(page, 'utf8');
+		const written = withTables(text);
+		if (written === text) continue;
+		if (process.argv.includes('--check')) {
+			throw new Error(`The tables of fields in ${page} are old: npm run format writes them`);
+		}
+		writeFileSync(page, written);
+	}
+}
+
+/** The page with its tables as they should be. @throws Error if it names a property that does not exist */
+export function withTables(page: string): string {
+	return page.replace(
+		PLACE,
+		(_, begin: string, words: string, end: string) =>
+			`${begin}\n${tableOf(words.split(' ')).join('\n')}\n\n${end}`,
+	);
+}
+
+function tableOf([source = '', name, resource, operation]: string[]): string[] {
+	const properties = SOURCES[source] ?? [];
+	if (source === 'credential') {
+		return rows(
+			'Field',
+			properties.filter((field) => isMoreSetting(field) === (name !== undefined)),
+		);
+	}
+	const property = properties.find(
+		(each) => each.name === name && isShown(each, { resource, operation }),
+	);
+	if (property?.options === undefined) throw new Error(`No table for ${source} ${name}`);
+	const title = property.type === 'options' ? property.displayName : 'Option';
+	return rows(title, property.options);
+}
+
+function isMoreSetting({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['serviceDetails'] !== undefined;
+}
+
+function isShown(
+	{ displayOptions: { show = {} } = {} }: INodeProperties,
+	values: Record<string, string | undefined>,
+): boolean {
+	return Object.entries(values).every(
+		([name, value]) =>
+			value === undefined || show[name] === undefined || show[name].includes(value),
+	);
+}
+
+type Row = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+function rows(title: string, fields: readonly Row[]): string[] {
+	const cells = fields.map((field) => {
+		const label = 'displayName' in field ? field.displayName : field.name;
+		const description = 'description' in field ? (field.description ?? '') : '';
+		// A bar would end the cell.
+		return `| ${label} | ${description.replaceAll('|', '\\|')} |`;
+	});
+	return [`| ${title} | |`, '|---|---|', ...cells];
+}
