@@ -7,6 +7,7 @@
  * itself is what Node starts, so it is plain JavaScript.
  */
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,14 +23,18 @@ const OPTIONS = [
 	...['--packages=external', '--sourcemap=inline', '--log-level=warning'],
 ];
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
 if (parseInt(process.versions.node) < MIN_MAJOR) {
+	const advice = existsSync(join(root, 'node_modules/node/bin/node'))
+		? 'Start it by its npm script: `npm run` lists them.'
+		: 'The package `node` has it, but npm was not allowed to run its install script: npm rebuild node --ignore-scripts=false';
 	console.error(
-		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}: start it by its npm script (npm run lists them).`,
+		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}. ${advice}`,
 	);
 	process.exit(1);
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 // The program gets the arguments as if Node had started it.
 process.argv.splice(1, 1);
 process.chdir(root);

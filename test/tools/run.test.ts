@@ -52,7 +52,7 @@ it('a program refuses an old Node.js with one sentence that says how it is start
 	const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
 	expect(status).toBe(1);
 	expect(stderr).toBe(
-		'This is Node.js 20.19.0, and the program needs 24: start it by its npm script (npm run lists them).\n',
+		'This is Node.js 20.19.0, and the program needs 24. Start it by its npm script: `npm run` lists them.\n',
 	);
 });
 
