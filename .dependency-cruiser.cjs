@@ -82,7 +82,8 @@ module.exports = {
 			['^nodes/', '^n8n-workflow'],
 			[
 				'^nodes/Notifications/message/',
-				'^nodes/shared/(errors|text|json|params/expressionTraces)\\.ts$',
+				'^nodes/shared/(errors|text|json|credential/templates)\\.ts$',
+				'^nodes/shared/params/(expressionTraces|expressionValue|visibleText)\\.ts$',
 			],
 		),
 		forbid(

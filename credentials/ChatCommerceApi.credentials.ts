@@ -1,9 +1,15 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
-import { credentialFields } from '../nodes/shared/credential/fields';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { CREDENTIAL, credentialFields } from '../nodes/shared/credential/fields';
 
 /** The credential of both nodes (section 5): the token, the addresses, and defaults. */
 export class ChatCommerceApi implements ICredentialType {
-	name = 'chatCommerceApi';
+	name = CREDENTIAL;
 
 	displayName = 'Yalo Chat Commerce API';
 
@@ -14,8 +20,12 @@ export class ChatCommerceApi implements ICredentialType {
 
 	properties: INodeProperties[] = credentialFields;
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken.trim()}}' } },
-	};
+	/** A function, because an expression fails in workflows with the setting "Execution Logic v2". */
+	async authenticate(
+		{ apiToken }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const authorization = `Bearer ${String(apiToken).trim()}`;
+		return { ...request, headers: { ...request.headers, Authorization: authorization } };
+	}
 }

@@ -6,7 +6,6 @@ import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import { outputItem } from './outputItem';
-import { previewAll } from './preview';
 import { countRun } from './limits';
 import { readItems } from './readItems';
 import type { Result } from './message/result';
@@ -56,15 +55,30 @@ export async function execute(
 	return await outputOf(run);
 }
 
+/** Shows the messages that would be sent. */
+async function previewAll(
+	{ toSend, results, hints, yieldToEventLoop }: Run,
+	{ context: { templates } }: Setup,
+): Promise<void> {
+	for (const { itemIndex, template } of toSend) {
+		await yieldToEventLoop();
+		results[itemIndex] = { status: 'preview' };
+		if (templates.get(template)?.text !== undefined) continue;
+		hints.add(
+			`The credential does not have the text of the template "${template.slice(0, 60)}", so its parameters were not checked. Add it there under Templates.`,
+		);
+	}
+}
+
 /** The service sends a nonce once, so a duplicate has no better result than the first message. */
 function resultOfDuplicate({ itemIndex }: Message, ofFirst: Result): Result {
 	if (ofFirst.status !== 'failed') {
-		const reason = `Item ${itemIndex} has the same nonce, and the service sends each nonce once`;
+		const reason = `To Send Once, it is the same message as item ${itemIndex}`;
 		return { status: 'skipped', reason };
 	}
 	const { error, mayHaveBeenSent } = ofFirst;
 	const failed = new InputError(
-		`Not sent, because item ${itemIndex} with the same nonce failed`,
+		`Not sent, because item ${itemIndex} failed, which is the same message to Send Once`,
 		`That item says: ${shownText(asError(error).message)}`,
 	);
 	return { status: 'failed', error: failed, mayHaveBeenSent };
@@ -84,7 +98,7 @@ async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeEx
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, input] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
-		const message = messages[itemIndex];
+		const message = messages[itemIndex] ?? {};
 		const item = { node, itemIndex, input, message };
 		output.push(outputItem(results[itemIndex]!, item));
 	}

@@ -1,86 +1,37 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import type { JsonObject } from '../shared/json';
 import { failedItem } from '../shared/nodeErrors';
-import type { Message } from './message/message';
+import { joinedTexts, sentence } from '../shared/text';
+import type { KnownMessage } from './message/message';
 import type { Result } from './message/result';
 
-/** What a field of an input item is if it has the name of a field of this node. */
-type InInput =
-	/** It comes from this node, wherever it stands: nothing else has such a name, or means another thing by it. */
-	| 'own'
-	/** Other systems have fields of this name, so it only comes from this node if the item is one of its results. */
-	| 'shared';
+/** The fields of each output item, in their order. n8n reserves the name `error`. */
+export const OUTPUT_FIELDS = [
+	'phone',
+	'status',
+	'text',
+	'warnings',
+	'errorMessage',
+	'reason',
+	'mayHaveBeenSent',
+	'template',
+	'nonce',
+	'notificationId',
+	'messageIds',
+] as const;
 
-/** The fields of each output item, in their order. */
-const FIELDS = {
-	phone: 'shared',
-	preview: 'shared',
-	status: 'own',
-	reason: 'shared',
-	error: 'own',
-	description: 'shared',
-	warnings: 'shared',
-	mayHaveBeenSent: 'own',
-	sentTo: 'own',
-	template: 'own',
-	nonce: 'own',
-	notificationId: 'own',
-	messageIds: 'own',
-	response: 'shared',
-	user: 'shared',
-	request: 'shared',
-} as const satisfies Record<string, InInput>;
-
-type OutputField = keyof typeof FIELDS;
-type Fields = Partial<Record<OutputField, unknown>>;
-export const OUTPUT_FIELDS = Object.keys(FIELDS) as OutputField[];
-
-/** A table, because a new status does not compile until it is here. */
-const STATUSES: Record<Result['status'], true> = {
-	accepted: true,
-	alreadySent: true,
-	skipped: true,
-	failed: true,
-	preview: true,
-};
-
-/** Whether an item is a result of a Notifications node, or a part of one, such as a row of a table. */
-export function isResult(json: JsonObject): boolean {
-	const { status } = json;
-	const hasStatus = typeof status === 'string' && Object.hasOwn(STATUSES, status);
-	return hasStatus && OF_RESULTS.some((name) => name in json);
-}
-
-/** One of these, beside a status, shows that an item is a result. */
-const OF_RESULTS = ['mayHaveBeenSent', 'sentTo', 'nonce', 'notificationId', 'messageIds'];
-
-/**
- * The fields of an output item: those of this node, and then those of the input that have other names.
- * @param own what this run has to say. Where that is nothing, the field is null, unless the input has a field of its own
- * by this name: it must not be lost.
- */
-export function withInput(own: Fields, input: JsonObject): JsonObject {
-	const isEarlierResult = isResult(input);
-	const json: JsonObject = {};
-	for (const name of OUTPUT_FIELDS) {
-		const isOfInput = FIELDS[name] === 'shared' && !isEarlierResult;
-		json[name] = own[name] ?? (isOfInput ? input[name] : null) ?? null;
-	}
-	// In an object, the first spread decides the order of the fields, and the last one decides their values.
-	return { ...json, ...input, ...json };
-}
+type Fields = Partial<Record<(typeof OUTPUT_FIELDS)[number], string | boolean | null | undefined>>;
 
 interface InputItem {
 	node: INode;
 	itemIndex: number;
 	input: INodeExecutionData;
-	/** Undefined if the item could not be read. */
-	message: Message | undefined;
+	message: KnownMessage;
 }
 
 /**
- * The output item of an input item. All of them have the same fields in the same order, so that they fit into one
- * table, and then the fields and the files of their input items.
+ * The output item of an input item. All of them have the same fields in the same order, and null where there is nothing,
+ * so that they fit into one table. Then come the fields of the input that have other names, and its files: a field of this
+ * name in the input may be an earlier result, which must not be taken for one of this run.
  */
 export function outputItem(
 	result: Result,
@@ -90,13 +41,37 @@ export function outputItem(
 		result.status === 'failed'
 			? failedItem(result.error, { node, itemIndex })
 			: { json: {}, pairedItem: { item: itemIndex } };
-	const { error, description } = item.json;
-	// An item that could not be read keeps what it has.
-	const { phone, template } = message ?? input.json;
-	const { nonce } = message?.user ?? input.json;
-	const sentTo = message?.isTest && result.status !== 'skipped' ? message.user.phone : null;
-	const own: Fields = { ...result, phone, template, nonce, sentTo, error, description };
-	item.json = withInput(own, input.json) as INodeExecutionData['json'];
+	const { phone, text, template, user, warnings = [] } = message;
+	const fields: Fields = {
+		phone,
+		status: result.status,
+		text,
+		warnings: joinedTexts(warnings.map(sentence)) || null,
+		reason: reasonOf(result, message),
+		template,
+		nonce: user?.nonce,
+	};
+	if (result.status === 'accepted') {
+		fields.notificationId = result.notificationId;
+		fields.messageIds = result.messageIds;
+	}
+	if (result.status === 'failed') {
+		const { error, description } = item.json as { error: string; description?: string };
+		fields.errorMessage = joinedTexts([sentence(error), description]);
+		fields.mayHaveBeenSent = result.mayHaveBeenSent;
+	}
+	const own = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, fields[name] ?? null]));
+	// In an object, the first spread decides the order of the fields, and the last one decides their values.
+	item.json = { ...own, ...input.json, ...own };
 	if (input.binary) item.binary = input.binary;
 	return item;
+}
+
+/** Why a message was skipped, that it went to the test phone, and what the service said beyond IDs. */
+function reasonOf(result: Result, { isTest, user }: KnownMessage): string | null {
+	if (result.status === 'skipped') return result.reason;
+	if (result.status !== 'accepted') return null;
+	const test = isTest ? `It went to the test phone, ${user?.phone}.` : '';
+	const said = result.said === null ? '' : `The service said: ${result.said}`;
+	return joinedTexts([test, said]) || null;
 }

@@ -4,7 +4,7 @@ import type { ParamReader } from '../shared/params/paramReader';
 import { sentence } from '../shared/text';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
-import type { Message } from './message/message';
+import type { KnownMessage, Message } from './message/message';
 import { nonceOfContent, Nonces } from './message/nonce';
 import { digitsOf } from './message/phoneWriting';
 import type { Run, Setup } from './setup';
@@ -39,8 +39,10 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'skipped', reason };
 			continue;
 		}
+		const known: KnownMessage = {};
+		messages[itemIndex] = known;
 		try {
-			const message = readMessage(context, { itemIndex, json });
+			const message = readMessage(context, { itemIndex, json }, known);
 			const match = optOuts?.match(message.recipientKey);
 			if (match) {
 				const what = match === 'number' ? 'this phone' : 'digits that this phone ends with';
@@ -59,7 +61,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	hintAtContent([...toSend, ...duplicates.keys()], setup, hints);
+	hintAtContent([...toSend, ...duplicates.keys()], hints);
 	if (bad.size > 0) stopOrGoOn(run, setup, bad);
 	return { toSend, duplicates };
 }
@@ -99,23 +101,19 @@ function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, un
 /** " (…4321)", so that the item can be found in the data. */
 function endOfPhone(parameters: ParamReader, itemIndex: number): string {
 	try {
-		const digits = digitsOf(String(parameters.given('phone', itemIndex)));
+		const digits = digitsOf(String(parameters.valueOf('phone', itemIndex)));
 		return digits.length > 4 ? ` (…${digits.slice(-4)})` : '';
 	} catch {
 		return '';
 	}
 }
 
-function hintAtContent(messages: Message[], { recipients }: Setup, hints: Hints): void {
-	const withWarnings = messages.filter(({ contentWarnings }) => contentWarnings.length > 0);
+function hintAtContent(messages: Message[], hints: Hints): void {
+	const withWarnings = messages.filter(({ warnings }) => warnings.length > 0);
 	const { length: count } = withWarnings;
 	if (count === 0) return;
 	const have = count === 1 ? '1 item has' : `${count} items have`;
-	const example = sentence(withWarnings[0]!.contentWarnings[0]!);
-	const place =
-		recipients === 'nobody'
-			? '"warnings" in the output names all.'
-			: 'To see all, choose Send To > Nobody (Preview).';
-	const text = `${have} parameters that WhatsApp may reject or that read badly, such as: ${example} ${place}`;
+	const example = sentence(withWarnings[0]!.warnings[0]!);
+	const text = `${have} warnings, such as: ${example} "warnings" in the output names all.`;
 	hints.add(text, { warning: true });
 }

@@ -12,7 +12,7 @@ import { progressOf } from './summary';
 const MAX_AT_ONCE = 16;
 
 const SAID_MORE =
-	'The service said more than success: see "response" in the output. It may mean that some notifications are not sent.';
+	'The service said more than success: see "reason" in the output. It may mean that the notification is not sent.';
 
 /**
  * Sends all requests of a run. Without Continue, no other request is started after the first failure. Those
@@ -58,7 +58,7 @@ function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Re
 	if (sent.tries > 0) run.sentCount += 1;
 	const { itemIndex } = message;
 	run.results[itemIndex] = result;
-	if (result.status === 'accepted' && result.saysMore) {
+	if (result.status === 'accepted' && result.said !== null) {
 		run.hints.add(SAID_MORE, { itemIndex, warning: true });
 	}
 	return result;
@@ -71,7 +71,7 @@ const CHECK_FIRST = 'Check who received it before you run this again, or use Sen
 
 /** The result of a request that failed, with what the user can do about it. */
 function failedResult(
-	{ user, templateWarnings, contentWarnings }: Message,
+	{ user, warnings }: Message,
 	{ error, delivery }: { error: unknown; delivery: Delivery },
 ): Failed {
 	const mayHaveBeenSent = delivery === 'unknown';
@@ -82,7 +82,7 @@ function failedResult(
 	const isOfContent = kind === 'refused' && MAY_BE_OF_CONTENT.includes(statusClassOf(status));
 	const runAgain = user.nonce === '' ? CHECK_FIRST : SAFE_AGAIN;
 	const advice = joinedTexts([
-		...(isOfContent ? [...templateWarnings, ...contentWarnings].map(sentence) : []),
+		...(isOfContent ? warnings.map(sentence) : []),
 		mayHaveBeenSent ? runAgain : '',
 	]);
 	const message = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;

@@ -5,7 +5,7 @@ import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
-import type { Message } from './message/message';
+import type { KnownMessage, Message } from './message/message';
 import type { OptOuts } from './message/optOuts';
 import { readPhone } from './message/phone';
 import type { Result } from './message/result';
@@ -30,8 +30,8 @@ export interface Setup {
 
 /** An execution, and what it has done so far, so that an error or Stop can say what was sent. */
 export interface Run extends Execution {
-	/** The message of each input item that could be read, by the index of the item. */
-	messages: Message[];
+	/** What is known of the message of each input item, by the index of the item. */
+	messages: KnownMessage[];
 	/** The result of each input item, by its index. At the end, every item has one. */
 	results: Result[];
 	/** The messages that are sent, or shown in a preview. */
@@ -71,7 +71,7 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 
 /** @throws InputError for an operation that there is not, as a workflow made by hand may name one; and for Retry On Fail */
 function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
-	const operation = parameters.given('operation', 0);
+	const operation = parameters.valueOf('operation', 0);
 	if (operation !== undefined && operation !== 'send') {
 		const message = `There is no operation "${shownText(operation)}"`;
 		throw new InputError(message, 'Choose Operation from the list.');
@@ -86,24 +86,14 @@ function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
 
 function readTestPhone(parameters: ParamReader): string {
 	const { displayName: label } = testPhone.property;
-	return readPhone(parameters.read(testPhone, 0), countryOrNone(parameters), label).e164;
+	const country = parameters.option(options, 'defaultCountry', 0);
+	return readPhone(parameters.read(testPhone, 0), country, label).e164;
 }
 
 async function optOutsOf(execution: Execution): Promise<OptOuts | undefined> {
-	const { n8n, hints, yieldToEventLoop, parameters } = execution;
+	const { n8n, parameters } = execution;
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	if (list === undefined) return undefined;
 	checkIsOneList(parameters, list, n8n.getInputData().length);
-	const isOfAll = !parameters.hasExpression('options.defaultCountry');
-	const country = isOfAll ? countryOrNone(parameters) : '';
-	return await readOptOuts(list, { country, yieldToEventLoop, hints });
-}
-
-/** An invalid country is an error of the items, which comes when they are read. Here, it counts as none. */
-function countryOrNone(parameters: ParamReader): string {
-	try {
-		return parameters.option(options, 'defaultCountry', 0);
-	} catch {
-		return '';
-	}
+	return await readOptOuts(list, execution);
 }

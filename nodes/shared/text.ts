@@ -1,8 +1,8 @@
-const MAX_CHARACTERS = 200;
+const MAX_CHARACTERS = 400;
 /** How many values an error names before it counts the rest. */
 export const MAX_LISTED = 10;
 
-/** A value as an error message shows it: one line of at most 200 characters, without bearer tokens. */
+/** A value as an error message shows it: one line of at most 400 characters, without bearer tokens. */
 export function shownText(value: unknown): string {
 	const text = typeof value === 'string' ? value : asJson(value);
 	const line = text

@@ -4,6 +4,7 @@ import {
 	credentialAdvice,
 	type CredentialSettings,
 } from '../../shared/credential/settings';
+import { CREDENTIAL } from '../../shared/credential/fields';
 import { aboutDates } from '../../shared/dates/requestDates';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/json';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
-import type { BodyStream } from '../../shared/http/send';
+import type { BodyStream } from '../../shared/http/body';
 import { joinedTexts, shownText } from '../../shared/text';
 import {
 	type JobCreation,
@@ -108,7 +109,13 @@ export class AnalyticsApi {
 		const { token, details } = credential;
 		this.#options = options;
 		const timeoutMs = details.requestTimeout * 1000;
-		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
+		this.#client = new ServiceClient({
+			context,
+			signal,
+			credentialName: CREDENTIAL,
+			token,
+			timeoutMs,
+		});
 	}
 
 	/** Sends a synchronous query (section 4.1). It creates nothing, so it is sent again if it fails. @throws ServiceError */
@@ -169,8 +176,8 @@ export class AnalyticsApi {
 	}
 
 	/** A text of the service as an error message shows it, without the token. */
-	shown(text: string): string {
-		return this.#client.shown(text);
+	quote(text: string): string {
+		return this.#client.quote(text);
 	}
 
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */

@@ -62,7 +62,7 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 		try {
 			const { record, state } = await api.job(jobId, { retryPolicy: 'never', deadline });
 			lastStatus = record.Status;
-			log(api.shown(`Job ${jobId} has the status ${lastStatus}`));
+			log(api.quote(`Job ${jobId} has the status ${lastStatus}`));
 			if (state === 'failed') throw await jobFailure(api, jobId, record);
 			if (state === 'done') return record;
 			failures = 0;
@@ -133,7 +133,7 @@ export async function jobFailure(
 ): Promise<ServiceError> {
 	const description = await failureDescription(api, jobId);
 	const said = joinedTexts([
-		`The service said: ${sentence(api.shown(ErrorMessage || `Status ${Status}`))}`,
+		`The service said: ${sentence(api.quote(ErrorMessage || `Status ${Status}`))}`,
 		description ? `The file says: ${sentence(description)}` : '',
 		'Check the query, its dates and its filters, and start the export again.',
 	]);
@@ -146,7 +146,7 @@ async function failureDescription(api: AnalyticsApi, jobId: string): Promise<str
 		const file = await api.download(jobId);
 		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
-		return isText ? api.shown(text) : '';
+		return isText ? api.quote(text) : '';
 	} catch {
 		return '';
 	}

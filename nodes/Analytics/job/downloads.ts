@@ -68,7 +68,7 @@ export async function withJobFiles<T>(
 			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
-				throw bulkFileError(error, { jobId, shown: (text) => item.api.shown(text) });
+				throw bulkFileError(error, { jobId, shown: (text) => item.api.quote(text) });
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
@@ -96,7 +96,7 @@ class Downloads {
 				const file = await openFile(chunks);
 				const { isPacked, bytesRead } = file;
 				yield { ...(isPacked ? this.#withSize(file, job) : this.#withHash(file)), job };
-				item.log(item.api.shown(`Received the file of job ${job.jobId} (${bytesRead()} bytes)`));
+				item.log(item.api.quote(`Received the file of job ${job.jobId} (${bytesRead()} bytes)`));
 			} finally {
 				await chunks.return(undefined);
 			}

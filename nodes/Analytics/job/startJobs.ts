@@ -23,7 +23,7 @@ export async function startJobs(
 			const { created, items } = await item.memoize({ start: body }, async () => {
 				const job = await progress.addJob(query, async () => await api.startJob(body));
 				const what = `${query.queryName}, ${daysOf(query)}`;
-				item.log(api.shown(`Started job ${job.created.jobId} (${what})`));
+				item.log(api.quote(`Started job ${job.created.jobId} (${what})`));
 				return job;
 			});
 			items.add(item.itemIndex);

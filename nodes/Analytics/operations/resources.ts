@@ -73,8 +73,8 @@ export const properties: INodeProperties[] = [
  */
 export function operationOf(parameters: ParamReader): Operation {
 	// The editor allows no expressions in these fields, so they are the same for all items.
-	const resource = parameters.given('resource', 0);
-	const operation = parameters.given('operation', 0);
+	const resource = parameters.valueOf('resource', 0);
+	const operation = parameters.valueOf('operation', 0);
 	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;
 	const found = operations?.find(({ option }) => option.value === operation);
 	if (found) return found;

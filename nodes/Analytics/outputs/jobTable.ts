@@ -70,7 +70,7 @@ export async function verifyWholeTable(
 
 /** Says that an export has no rows. @param onlyLine the text of its file, if that has a single line */
 export function hintAtNoRows({ item }: FinishedExport, onlyLine: string | undefined): void {
-	const line = onlyLine ? `The only line of the file is: ${item.api.shown(onlyLine)}` : '';
+	const line = onlyLine ? `The only line of the file is: ${item.api.quote(onlyLine)}` : '';
 	const noRows = 'The bulk export has no rows for these dates and filters.';
 	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
 }

@@ -1,3 +1,4 @@
+import { CREDENTIAL } from '../../shared/credential/fields';
 import {
 	baseUrlOf,
 	credentialAdvice,
@@ -12,9 +13,8 @@ import {
 } from '../../shared/http/client';
 import { type Delivery, statusClassOf } from '../../shared/status';
 import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
-import type { HttpRequest } from '../../shared/http/send';
 import type { Message } from '../message/message';
-import type { Accepted, NotSentAgain } from '../message/result';
+import type { Accepted } from '../message/result';
 import { mayHoldResponse, readResponse } from './response';
 
 /** 40 requests a second, as a client of the service allows itself. The documentation names no limit. */
@@ -32,7 +32,6 @@ export class NotificationsApi {
 	readonly #client: ServiceClient;
 	/** The address up to and including `/api/v1`. */
 	readonly #root: string;
-	readonly #alreadySentWords: string[];
 	readonly #advice: Advice;
 	/**
 	 * By account, the error with which later requests fail at once. It is set after "too many requests" has lasted
@@ -44,11 +43,16 @@ export class NotificationsApi {
 		const { token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
 		const baseUrl = baseUrlOf(credential, 'notifications');
-		this.#client = new ServiceClient({ context, signal, token, timeoutMs });
+		this.#client = new ServiceClient({
+			context,
+			signal,
+			credentialName: CREDENTIAL,
+			token,
+			timeoutMs,
+		});
 		// One example of the documentation leaves `/notifications` out (section 4.6). A base URL that ends with
 		// `/api/v1` has that form.
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
-		this.#alreadySentWords = details.alreadySentWords;
 		const advice = credentialAdvice(region, 'notifications');
 		this.#advice = {
 			...advice,
@@ -56,22 +60,6 @@ export class NotificationsApi {
 			404: `Check Account ID, Flow ID and Template. ${advice.address}`,
 			413: 'Send shorter parameters.',
 			429: 'Try again later. Other programs may be sending from the same account.',
-		};
-	}
-
-	/** The request as it is sent, without its authentication. A preview shows it. */
-	httpRequest({
-		accountId,
-		flowId,
-		template,
-		user,
-	}: Message): Pick<HttpRequest, 'url' | 'body'> & { method: 'POST' } {
-		const account = encodeURIComponent(accountId);
-		const flow = encodeURIComponent(flowId);
-		return {
-			method: 'POST',
-			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
-			body: { type: template, users: [user] },
 		};
 	}
 
@@ -84,13 +72,15 @@ export class NotificationsApi {
 	async send(
 		message: Message,
 		mayStart: AbortSignal,
-	): Promise<RequestResult<Accepted | NotSentAgain>> {
+	): Promise<RequestResult<Accepted>> {
 		const closed = this.#closed.get(message.accountId);
 		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
 		try {
 			const hasNonce = message.user.nonce !== '';
 			const serviceRequest: ServiceRequest = {
-				...this.httpRequest(message),
+				method: 'POST',
+				url: this.#urlFor(message),
+				body: { type: message.template, users: [message.user] },
 				retryPolicy: hasNonce ? 'always' : 'ifNotReceived',
 				advice: this.#advice,
 				budget: {
@@ -100,13 +90,7 @@ export class NotificationsApi {
 				},
 				readsStatus: mayHoldResponse,
 			};
-			const sent = await this.#client.json(serviceRequest, (response) =>
-				readResponse(response, {
-					hasNonce,
-					alreadySentWords: this.#alreadySentWords,
-					advice: this.#advice,
-				}),
-			);
+			const sent = await this.#client.json(serviceRequest, readResponse);
 			if ('value' in sent) return sent;
 			if (sent.error instanceof ServiceError) this.#closeIfTooMany(message, sent.error);
 			else if (!mayStart.aborted) return { ...sent, error: this.#ownFailure(sent) };
@@ -118,11 +102,17 @@ export class NotificationsApi {
 		}
 	}
 
+	#urlFor({ accountId, flowId }: Message): string {
+		const account = encodeURIComponent(accountId);
+		const flow = encodeURIComponent(flowId);
+		return `${this.#root}/accounts/${account}/bots/${flow}/notifications`;
+	}
+
 	/** The error for a failure of n8n or of this package, which is none of the service. */
 	#ownFailure({ error, delivery }: { error: unknown; delivery: Delivery }): ServiceError {
 		const failed = 'n8n failed to send the request, or to read its response';
 		// The text must not show the token either.
-		const said = this.#client.shown(asError(error).message);
+		const said = this.#client.quote(asError(error).message);
 		return new ServiceError('noAnswer', failed, said, { delivery });
 	}
 

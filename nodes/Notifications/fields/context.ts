@@ -2,7 +2,6 @@ import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import type { Hints } from '../../shared/context';
 import type { JsonObject } from '../../shared/json';
-import type { IsData } from '../../shared/params/expressionTraces';
 import type { ParamReader } from '../../shared/params/paramReader';
 
 /** What the items of a run share while their fields are read. */
@@ -25,6 +24,4 @@ export interface FieldsContext {
 export interface ItemContext extends FieldsContext {
 	itemIndex: number;
 	json: JsonObject;
-	/** Whether a text is data of the item, whatever it looks like. */
-	isData: IsData;
 }

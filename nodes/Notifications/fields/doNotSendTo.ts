@@ -1,24 +1,24 @@
 import { z } from 'zod';
+import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
-import type { Hints } from '../../shared/context';
-import { optional } from '../../shared/params/param';
 import { textParam } from '../../shared/params/makeParam';
+import { optional } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { OptOuts, readOptOut } from '../message/optOuts';
-import { shownPhone } from '../message/phoneWriting';
+import { OptOuts } from '../message/optOuts';
+import { shownPhone, visiblePhone } from '../message/phoneWriting';
 
 export const doNotSendTo = optional<unknown>(
 	textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
-		// A list of opt-outs may well be empty, which is a hint.
+		// A list of opt-outs may well be empty.
 		emptyPart: 'normal',
-		shown: shownPhone,
 		placeholder: 'e.g. +5511987654321, +5521998765432',
 		description:
-			'Phones that receive nothing, separated by commas, or a list from an expression. An entry without a plus means every number that ends with its digits. It is one list for the whole run.',
+			'Phones that receive nothing, separated by commas, or one list for the whole run from an expression. An entry without a plus means every number with its last 8 digits.',
 	}),
 );
 
 const LABEL = 'Options > Do Not Send To';
+const PATH = `options.${doNotSendTo.property.name}`;
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
 /**
@@ -27,10 +27,9 @@ const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.
  * @throws InputError
  */
 export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount: number): void {
-	const path = `options.${doNotSendTo.property.name}`;
-	if (!parameters.hasExpression(path)) return;
+	if (!parameters.hasExpression(PATH)) return;
 	try {
-		const beyond = parameters.given(path, itemCount);
+		const beyond = parameters.valueOf(PATH, itemCount);
 		if (JSON.stringify(beyond) === JSON.stringify(list)) return;
 	} catch {
 		// The expression failed, because there is no item that it could be evaluated for.
@@ -39,55 +38,34 @@ export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
 
-interface Reading {
-	/** The default country of all items. Empty if there is none, or if they differ. */
-	country: string;
-	yieldToEventLoop(): Promise<void> | undefined;
-	hints: Hints;
-}
-
 /**
- * The people whom a list leaves out. A phone that is not valid leaves out everybody whom it may mean, so that one typing
- * error does not stop a run.
+ * The people whom a list leaves out.
  * @param list a text, a number, or an array of them
  * @throws InputError if it is no list, or if entries are no phone numbers
  */
 export async function readOptOuts(
 	list: unknown,
-	{ country, yieldToEventLoop, hints }: Reading,
+	{ parameters, yieldToEventLoop }: Pick<Execution, 'parameters' | 'yieldToEventLoop'>,
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
-	const noPhones: unknown[] = [];
-	const notValid: unknown[] = [];
-	for (const phone of new Set(phonesIn(list, hints))) {
-		const optOut = readOptOut(phone, country);
-		if (optOut) optOuts.add(optOut);
-		else noPhones.push(phone);
-		if (optOut?.isInvalid) notValid.push(phone);
+	const entries = entriesOf(list);
+	const phones = new Set(entries.map((entry) => visiblePhone(String(entry ?? ''))));
+	phones.delete('');
+	// A misspelt field gives empty values, too. That does not mean that nobody has opted out.
+	if (phones.size === 0 && entries.length > 0 && !isOfEmptyItems(parameters)) {
+		const advice = `Check the name of the field in its expression, ${ALL_ITEMS}`;
+		throw new InputError(`${LABEL} has no phones: all its values are empty`, advice);
+	}
+	const bad: string[] = [];
+	for (const phone of phones) {
+		if (!optOuts.add(phone)) bad.push(phone);
 		await yieldToEventLoop();
 	}
-	if (noPhones.length > 0) throw noPhonesError(noPhones);
-	if (notValid.length > 0) hintAtNotValid(notValid, hints);
+	if (bad.length > 0) throw notPhones(bad);
 	return optOuts;
 }
 
-function phonesIn(value: unknown, hints: Hints): unknown[] {
-	const list = listIn(value);
-	const textOf = (phone: unknown) => (typeof phone === 'string' ? phone.trim() : (phone ?? ''));
-	const phones = list.filter((phone) => textOf(phone) !== '');
-	if (phones.length > 0) return phones;
-	// A list of empty values, as a misspelt field gives them, does not mean that nobody has opted out. A single
-	// empty value does: it is what n8n makes of an empty list with Always Output Data.
-	if (list.length > 1) {
-		const advice = 'Check the name of the field in its expression.';
-		throw new InputError(`${LABEL} has ${list.length} values, and all are empty`, advice);
-	}
-	const advice = 'If it should have some, check the name of the field in its expression.';
-	if (list.length === 1) hints.add(`${LABEL} has no phones. ${advice}`, { warning: true });
-	return phones;
-}
-
-function listIn(value: unknown): unknown[] {
+function entriesOf(value: unknown): unknown[] {
 	if (typeof value === 'string') return value.split(/[,;\n]/);
 	if (typeof value === 'number') return [value];
 	if (Array.isArray(value)) return value;
@@ -97,33 +75,26 @@ function listIn(value: unknown): unknown[] {
 	);
 }
 
+/** The items that an expression makes a list of. */
+const SOURCE = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\(\)/;
+
+/** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
+function isOfEmptyItems(parameters: ParamReader): boolean {
+	const sources = parameters.expressionsOf(PATH).map(({ code }) => SOURCE.exec(code)?.[0]);
+	return sources.some((source) => {
+		const items = source === undefined ? undefined : parameters.evaluate(source, 0);
+		const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
+		return Array.isArray(items) && items.every(isEmpty);
+	});
+}
+
 const SHOWN_ENTRIES = 3;
-const CHECK_THEM = 'Begin phones with + and the country code, or set Options > Default Country.';
 
-/** The last digits of some phones: "…4321, …2671, …0018" */
-function firstOf(phones: unknown[]): string {
-	const shown = phones.slice(0, SHOWN_ENTRIES).map((phone) => shownPhone(String(phone)));
-	return phones.length > SHOWN_ENTRIES ? `${shown.join(', ')}, …` : shown.join(', ');
-}
-
-function noPhonesError(entries: unknown[]): InputError {
-	if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
-		const advice = `Take the phone of each item, ${ALL_ITEMS}`;
-		return new InputError(`${LABEL} contains an object or a list instead of a phone`, advice);
-	}
-	if (entries.length === 1) {
-		const message = `${LABEL} contains an invalid phone number: ${firstOf(entries)}`;
-		return new InputError(message, `Check it. ${CHECK_THEM}`);
-	}
+function notPhones(entries: string[]): InputError {
+	const shown = entries.slice(0, SHOWN_ENTRIES).map(shownPhone).join(', ');
+	const what = entries.length === 1 ? 'an entry that is' : `${entries.length} entries that are`;
 	return new InputError(
-		`${LABEL} contains ${entries.length} entries that are not phone numbers: ${firstOf(entries)}`,
-		`Correct or remove them. ${CHECK_THEM}`,
+		`${LABEL} contains ${what} not a phone number: ${shown}`,
+		'Each entry is one phone number of 7 to 15 digits. Correct it, or remove it.',
 	);
-}
-
-function hintAtNotValid(phones: unknown[], hints: Hints): void {
-	const isOne = phones.length === 1;
-	const what = isOne ? 'a phone that is not valid' : `${phones.length} phones that are not valid`;
-	const nobody = `Nobody else is skipped for ${isOne ? 'it' : 'them'}, so check the digits.`;
-	hints.add(`${LABEL} contains ${what}: ${firstOf(phones)}. ${nobody}`, { warning: true });
 }

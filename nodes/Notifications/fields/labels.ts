@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/params/expressionTraces';
 import type { Param } from '../../shared/params/param';
+import { isBlank, tidy } from '../../shared/params/visibleText';
 import type { Label } from '../message/message';
-import { tidy, toText } from '../message/paramValues';
+import { toText } from '../message/paramValues';
 
 const pair = z.object({ key: z.unknown().optional(), value: z.unknown().optional() });
 

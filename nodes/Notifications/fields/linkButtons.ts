@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { isNothing } from '../../shared/params/expressionTraces';
+import { isNothing } from '../../shared/params/expressionValue';
 import { type Param, whole } from '../../shared/params/param';
-import { tidy, toText } from '../message/paramValues';
+import { toText } from '../message/paramValues';
 
 /** So many buttons a template can have. */
 const MAX_BUTTONS = 10;
@@ -53,7 +53,7 @@ export const linkButtons: Param<LinkButtons> = {
 	},
 	schema: z.object({ values: z.array(row, { message: 'Enter a list' }).default([]) }),
 	absent: { values: [] },
-	emptyPart: 'warning',
+	emptyPart: 'error',
 	labelOfText: ([, number]) => labelOf(Number(number)),
 };
 
@@ -85,9 +85,7 @@ export function buttonsOf(rows: LinkButtons['values']): Button[] {
 				'Each button of the template has a position of its own, counted from 1.',
 			);
 		}
-		const text = tidy(
-			toText(labelOf(at), value, 'Map a single value, such as a text or a number.'),
-		);
+		const text = toText(labelOf(at), value, 'Map a single value, such as a text or a number.');
 		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
 	}
 	return buttons.sort((one, other) => one.index - other.index);

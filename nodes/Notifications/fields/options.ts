@@ -1,7 +1,17 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import {
+	type CountryCode,
+	getCountries,
+	getCountryCallingCode,
+	isSupportedCountry,
+} from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { type Param, type ParamTable, text, trimmedText } from '../../shared/params/param';
+import {
+	type OptionalParam,
+	type Param,
+	type ParamTable,
+	trimmedText,
+} from '../../shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { doNotSendTo } from './doNotSendTo';
 import { labels } from './labels';
@@ -10,6 +20,12 @@ import { linkButtons } from './linkButtons';
 /** A text that must not be empty. */
 export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
+const country = trimmedText.transform((text) => text.toUpperCase()).pipe(
+	z.custom<CountryCode>(
+		(code) => isSupportedCountry(String(code)),
+		'Enter two letters, such as BR',
+	),
+);
 const countryList = { loadOptionsMethod: 'listCountries' };
 
 /** Account, flow, country, labels and buttons may differ between items. The other options are read once, for the first item. */
@@ -31,9 +47,10 @@ export const options = collectionParam(
 				description:
 					'Country of phone numbers that are written without a country code. Numbers of other countries need a plus.',
 			},
-			schema: text,
+			schema: country,
 			emptyPart: 'error',
-		},
+			absent: undefined,
+		} satisfies OptionalParam<CountryCode>,
 		doNotSendTo,
 		flowId: textParam('Flow ID', 'flowId', trimmedText, {
 			emptyPart: 'error',

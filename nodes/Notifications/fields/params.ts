@@ -1,23 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { type Template, withFallbacks } from '../../shared/credential/templates';
+import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, readWrittenJson } from '../../shared/json';
-import { isNothing } from '../../shared/params/expressionTraces';
-import { type Param, type ParamTable } from '../../shared/params/param';
 import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
-import type { EmptyExpression } from '../../shared/params/paramReader';
+import type { Param, ParamTable } from '../../shared/params/param';
+import { tidy } from '../../shared/params/visibleText';
 import { type Path, valueAt } from '../../shared/params/writtenText';
 import type { Params } from '../message/message';
 import {
-	type Pair,
 	asText,
 	asTyped,
+	checkFilled,
 	checkRequired,
 	labelOf,
-	tidy,
+	type Parameter,
 	toParams,
-	unknownParams,
+	withFallbacks,
 } from '../message/paramValues';
 import type { ItemContext } from './context';
 import { buttonsOf } from './linkButtons';
@@ -145,89 +144,90 @@ interface ReadParams {
 }
 
 /**
- * Reads the parameters of the template.
+ * Reads the parameters of the template, and the buttons of Options > Link Buttons as one of them.
  * @param template undefined if the credential does not list it
  * @throws InputError naming the parameter at fault
  */
 export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
 	const mode = item.parameters.read(paramsMode, item.itemIndex);
-	const given = pairsOf(mode, item, template).map(([name, value]) => [tidy(name), value] as const);
-	const pairs = withFallbacks(given, template?.fallbacks ?? new Map());
-	checkRequired(pairs, template?.params ?? [], Object.keys(item.json));
-	const params = withLinkButtons(toParams(pairs, item.isData), item);
-	const empty = item.parameters.emptyExpressions(item.itemIndex);
-	if (mode === 'assignments' || mode === 'form') checkFilled(mode, pairs, empty);
-	const emptyExpressions = empty.map(({ warning }) => warning);
+	const entered = [...parametersOf(mode, item, template), ...linkButtonsOf(item)];
+	const parameters = withFallbacks(
+		entered.map((parameter) => ({ ...parameter, name: tidy(parameter.name) })),
+		template?.fallbacks ?? new Map(),
+	);
+	checkRequired(parameters, template?.params ?? []);
+	if (mode !== 'json') checkFilled(parameters);
+	const params = toParams(parameters, item.json);
+	const emptyExpressions =
+		mode === 'json'
+			? emptyInJson(item)
+			: parameters.flatMap((parameter) => parameter.emptyExpressions);
 	if (template?.text === undefined) {
 		return { params, read: params, notInTemplate: [], emptyExpressions };
 	}
+	// Lists and objects, such as buttons, are no part of the text.
 	const isRead = ([name, value]: [string, unknown]) =>
 		template.params.includes(name) || typeof value === 'object';
 	const read = Object.fromEntries(Object.entries(params).filter(isRead));
-	const notInTemplate = unknownParams(params, template.params);
+	const notInTemplate = Object.keys(params).filter((name) => !Object.hasOwn(read, name));
 	return { params, read, notInTemplate, emptyExpressions };
 }
 
-/** The parameters, and the buttons of Options > Link Buttons as one of them. @throws InputError */
-function withLinkButtons(params: Params, { parameters, itemIndex }: ItemContext): Params {
+function linkButtonsOf({ parameters, itemIndex }: ItemContext): Parameter[] {
 	const { values: rows } = parameters.option(options, 'buttons', itemIndex);
-	if (rows.length === 0) return params;
-	const buttons = buttonsOf(rows);
-	if (!Object.hasOwn(params, 'buttons')) return { ...params, buttons };
-	throw new InputError(
-		'There are buttons in Options > Link Buttons and in the parameter "buttons"',
-		'Remove one of the two.',
-	);
+	if (rows.length === 0) return [];
+	return [{ name: 'buttons', value: buttonsOf(rows), emptyExpressions: [] }];
 }
 
-/**
- * In Define Below and the form, each parameter is meant to be sent. WhatsApp rejects one that is empty, so the user would
- * not receive the message, although the service accepts it. An expression may say by null that it is left out.
- * @param empty the expressions that gave nothing
- * @throws InputError
- */
-function checkFilled(
-	mode: 'assignments' | 'form',
-	pairs: readonly Pair[],
-	empty: readonly EmptyExpression[],
-): void {
-	for (const [index, [name, value]] of pairs.entries()) {
-		const place = mode === 'form' ? ['value', name] : ['assignments', index, 'value'];
-		const ofValue = empty.find(({ path }) => path.join() === place.join());
-		const isLeftOut = (value === null || value === undefined) && ofValue === undefined;
-		if (isLeftOut || !isNothing(value)) continue;
-		throw new InputError(
-			ofValue?.warning ?? `${labelOf(name)} is empty`,
-			'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.',
-		);
-	}
-}
-
-/** The names and values that the choice of Parameters gives. */
-function pairsOf(mode: ParamsMode, item: ItemContext, template: Template | undefined): Pair[] {
+/** The parameters that the choice of Parameters gives. */
+function parametersOf(
+	mode: ParamsMode,
+	item: ItemContext,
+	template: Template | undefined,
+): Parameter[] {
 	const { parameters, itemIndex } = item;
+	const emptyIn = (list: string, key: string) =>
+		parameters
+			.emptyExpressions(itemIndex)
+			.filter(({ path }) => path[0] === list && path[1] === key)
+			.map(({ warning }) => warning);
 	switch (mode) {
 		case 'assignments': {
 			const { assignments } = parameters.read(paramAssignments, itemIndex);
-			return assignments.map(({ name, value, type }) => asTyped([name, value], type));
+			return assignments.map(({ name, value, type }, index) => {
+				const emptyExpressions = emptyIn('assignments', String(index));
+				return { name, value: asTyped(name, value, type), emptyExpressions };
+			});
 		}
 		case 'form':
-			return formPairs(item, template);
+			return formFields(item, template).map(([name, value]) => {
+				return { name, value: asText(name, value), emptyExpressions: emptyIn('value', name) };
+			});
 		case 'json':
-			return Object.entries(parameters.read(paramsJson, itemIndex));
+			return Object.entries(parameters.read(paramsJson, itemIndex)).map(([name, value]) => {
+				return { name, value, emptyExpressions: [] };
+			});
 	}
 }
 
-function formPairs(
+/**
+ * The warnings of expressions in JSON, whose parameters nobody can tell. One that stands between quotes is left out: it is
+ * a whole text, and that it is empty is seen there.
+ */
+function emptyInJson({ parameters, itemIndex }: ItemContext): string[] {
+	const empty = parameters.emptyExpressions(itemIndex).filter(({ isQuoted }) => !isQuoted);
+	return empty.map(({ warning }) => warning);
+}
+
+/** The names and values of Form of the Template. */
+function formFields(
 	{ parameters, itemIndex, json }: ItemContext,
 	template: Template | undefined,
-): Pair[] {
+): Array<[name: string, value: unknown]> {
 	const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
-	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {}).map(asText);
+	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
 	if (template) {
-		return Object.entries(json)
-			.filter(([name]) => template.params.includes(name))
-			.map(asText);
+		return Object.entries(json).filter(([name]) => template.params.includes(tidy(name)));
 	}
 	throw new InputError(
 		'The template is not in the credential, so its parameters cannot be mapped automatically',

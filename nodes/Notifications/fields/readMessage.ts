@@ -1,25 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { hasText } from '../../shared/params/expressionTraces';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import { isPathSegment } from '../../shared/params/param';
 import { contentWarnings } from '../message/contentWarnings';
-import type { Message } from '../message/message';
+import type { KnownMessage, Message } from '../message/message';
+import { messageText } from '../message/messageText';
 import { inQuotes } from '../message/paramValues';
 import { readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import type { FieldsContext, ItemContext } from './context';
+import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
 import { paramsFields, readParams } from './params';
-import { nonceFor, ownId, ownNonce, sendOnce } from './sendOnce';
+import { nonceFor, sendOnce } from './sendOnce';
 import { sendTo, testPhone } from './sendTo';
 import { notListed, template } from './template';
 
 const phone = textParam('Phone', 'phone', z.unknown(), {
 	emptyPart: 'error',
-	shown: shownPhone,
+	textInError: shownPhone,
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
@@ -37,22 +38,26 @@ export const sendFields: INodeProperties[] = [
 /**
  * Reads the fields of an item, which become a message. It adds a hint if the message does not agree with the
  * templates of the credential.
+ * @param known gets what is read on the way, so that it is known of an item that fails as well
  * @throws InputError naming the field at fault
  */
 export function readMessage(
 	context: FieldsContext,
 	{ itemIndex, json }: Pick<ItemContext, 'itemIndex' | 'json'>,
+	known: KnownMessage = {},
 ): Message {
 	const { parameters, hints, templates } = context;
-	const isData = (text: string) => hasText(json, text);
-	const item: ItemContext = { ...context, itemIndex, json, isData };
+	const item: ItemContext = { ...context, itemIndex, json };
 
 	const templateId = parameters.read(template, itemIndex);
+	known.template = templateId;
 	const country = parameters.option(options, 'defaultCountry', itemIndex);
-	const givenPhone = parameters.read(phone, itemIndex);
-	const { e164, recipientKey } = readPhone(givenPhone, country);
-	const ofTemplate = readParams(item, templates.get(templateId));
-	const { params, read, notInTemplate, emptyExpressions } = ofTemplate;
+	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
+	known.phone = e164;
+	const ofTemplate = templates.get(templateId);
+	const { params, read, notInTemplate, emptyExpressions } = readParams(item, ofTemplate);
+	const text = messageText(ofTemplate, params);
+	known.text = text;
 
 	const to = {
 		accountId: idOf('accountId', item),
@@ -72,10 +77,10 @@ export function readMessage(
 		itemIndex,
 		...to,
 		phone: e164,
+		text,
 		user: { phone: e164, nonce, params, ...withLabels },
 		sendOnce: once,
-		contentWarnings: [...emptyExpressions, ...contentWarnings(params)],
-		templateWarnings,
+		warnings: [...templateWarnings, ...emptyExpressions, ...contentWarnings(params)],
 	};
 }
 

@@ -1,13 +1,9 @@
 import { InputError } from '../../shared/errors';
-import { isPlaceholder } from '../../shared/params/expressionTraces';
-import type { Param } from '../../shared/params/param';
-import { choiceParam, textParam } from '../../shared/params/makeParam';
-import type { Expression } from '../../shared/params/writtenText';
+import { choiceParam } from '../../shared/params/makeParam';
 import type { SendOnce } from '../message/message';
-import { tidy } from '../message/paramValues';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import type { ItemContext } from './context';
-import { filled } from './options';
+import { keyOf, ownId, ownNonce } from './key';
 
 export const sendOnce = choiceParam<SendOnce>(
 	'Send Once',
@@ -28,31 +24,6 @@ export const sendOnce = choiceParam<SendOnce>(
 			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, labels and parameters; if the credential has the text of the template, those that it uses.',
 	},
 );
-
-const WHY =
-	'Without it, different messages would have the same value here, and the service would send only the first of them.';
-
-const idText = filled.transform(tidy);
-const nonceText = filled.transform((nonce) => nonce.toWellFormed());
-
-export const ownId = textParam('ID', 'nonce', idText, {
-	emptyPart: 'errorInKey',
-	whyNeeded: WHY,
-	displayOptions: { show: { sendOnce: ['perId'] } },
-	required: true,
-	placeholder: 'e.g. {{ $json.order_id }}',
-	description: 'What is sent once, such as an order or event ID',
-});
-
-export const ownNonce = textParam('Nonce', 'nonce', nonceText, {
-	emptyPart: 'errorInKey',
-	whyNeeded: WHY,
-	displayOptions: { show: { sendOnce: ['nonce'] } },
-	required: true,
-	placeholder: 'e.g. {{ $json.order_id }}-shipped',
-	description:
-		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',
-});
 
 /**
  * The nonce of a message. Two messages with the same nonce are sent once.
@@ -77,47 +48,6 @@ export function nonceFor(once: SendOnce, content: Content, item: ItemContext): s
 				'Choose a time zone in the settings of the workflow, or another Send Once.',
 			);
 	}
-}
-
-/**
- * The value of ID or Nonce. It must identify the order or event: of two messages with the same key, the service sends
- * the first one, and accepts the second one in silence.
- * @throws InputError
- */
-function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemContext): string {
-	const { displayName: label, name } = param.property;
-	const key = parameters.read(param, itemIndex);
-	const expressions = parameters.expressionsOf(name);
-	const changing = expressions.find(({ code }) => changesInEachRun(code));
-	if (changing) hints.add(newInEachRun(label, changing), { warning: true });
-	const problem = whyNoKey(key, expressions.length > 0);
-	if (problem === undefined) return key;
-	throw new InputError(`${label} ${problem}: ${key.slice(0, 60)}`, `${MAP_KEY} ${WHY}`);
-}
-
-const MAP_KEY = 'Map what identifies the order or event.';
-
-/** Why many orders would have this key. */
-function whyNoKey(key: string, isExpression: boolean): string | undefined {
-	// Only separators remain of an empty list, and people write a dash for a missing value.
-	if (!/[\p{L}\p{N}]/u.test(key)) return 'has neither letters nor digits';
-	if (/^(true|false)+$/.test(key)) return 'is only true or false';
-	return !isExpression && isPlaceholder(key) ? 'is a word that stands for no value' : undefined;
-}
-
-/** What is never the same again: the ID of the execution, and random values. */
-const NEW = /\$execution\.id\b|\bMath\.random\(|\brandom(?:UUID|Bytes|Int)?\(|\buuid/;
-const TIME = /\$now\b|\bnew Date\(\s*\)|\bDate(?:Time)?\.(?:now|local|utc)\(\s*\)/;
-/** What takes no more than the day, the week or the month of a time. */
-const DAY =
-	/\.(?:toISODate|toFormat|format|toLocaleString|startOf|beginningOf|weekNumber|ordinal|year|quarter|month|day|weekday)\b/;
-
-function changesInEachRun(code: string): boolean {
-	return NEW.test(code) || (TIME.test(code) && !DAY.test(code));
-}
-
-function newInEachRun(label: string, { written }: Expression): string {
-	return `${label}: ${written} is new in each run, so that a run that is repeated sends the message again. Map only what identifies the order or event.`;
 }
 
 const REPEATS: Record<Exclude<SendOnce, 'always'>, string> = {

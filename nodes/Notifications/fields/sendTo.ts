@@ -33,7 +33,7 @@ export const sendTo = choiceParam<SendTo>(
 
 export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 	emptyPart: 'error',
-	shown: shownPhone,
+	textInError: shownPhone,
 	displayOptions: { show: { sendTo: ['testPhone'] } },
 	required: true,
 	placeholder: 'e.g. +5511987654321',

@@ -5,13 +5,14 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { CREDENTIAL } from '../../shared/credential/fields';
 import { credentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
-import { CREDENTIAL } from '../../shared/http/send';
 import { locatorModes } from '../../shared/params/makeParam';
-import { nameMeant } from '../../shared/text';
+import { tidy } from '../../shared/params/visibleText';
+import { listed } from '../../shared/text';
 import { filled } from './options';
 
 export const template: Param<string> = {
@@ -26,7 +27,7 @@ export const template: Param<string> = {
 		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
 	} satisfies INodeProperties,
 	emptyPart: 'error',
-	schema: listValue.pipe(filled).transform((id) => id.toWellFormed()),
+	schema: listValue.pipe(filled).transform(tidy),
 };
 
 /** The list of templates in the editor: those of the credential whose IDs contain the text. */
@@ -87,18 +88,5 @@ async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<stri
 
 /** The warning for a template that the credential does not list. It is sent all the same, since the list may be incomplete. */
 export function notListed(id: string, templates: ReadonlyMap<string, Template>): string {
-	const meant = nameMeant(id, templates.keys());
-	const advice =
-		meant === undefined
-			? 'Check its name, or add it there under Templates.'
-			: `Did you mean "${meant}"?`;
-	return `The credential does not list the template "${visible(id)}". ${advice}`;
-}
-
-/** Replaces characters that cannot be seen, such as a zero-width space, by their codes. */
-function visible(text: string): string {
-	return text.slice(0, 60).replace(/\p{C}|(?! )\p{Z}/gu, (character) => {
-		const code = character.codePointAt(0) ?? 0;
-		return `\\u${code.toString(16).padStart(4, '0')}`;
-	});
+	return `The credential does not list the template "${id.slice(0, 60)}". It has: ${listed([...templates.keys()])}.`;
 }

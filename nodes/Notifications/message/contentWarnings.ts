@@ -1,4 +1,4 @@
-import { isBlank } from '../../shared/params/expressionTraces';
+import { isBlank } from '../../shared/params/visibleText';
 import type { Params } from './message';
 
 interface Problem {
@@ -7,13 +7,18 @@ interface Problem {
 	words: string;
 }
 
-/** What WhatsApp rejects in a parameter, although the service accepts it. */
+/** 2026-11-25T10:00, 2026-11-25 10:00:00, or Wed Nov 25 2026. */
+const DATE_OF_SOFTWARE =
+	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
+
+/** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
 const PROBLEMS: Problem[] = [
 	{ isIn: isBlank, words: 'is empty' },
-	{ isIn: (text) => /[\n\r\u0085\u2028\u2029\v\f]/.test(text), words: 'has a line break' },
+	{ isIn: (text) => text.includes('\n'), words: 'has a line break' },
 	{ isIn: (text) => text.includes('\t'), words: 'has a tab' },
 	{ isIn: (text) => / {5}/.test(text), words: 'has more than four spaces in a row' },
 	{ isIn: (text) => text.length > MAX_CHARACTERS, words: 'has more than 1,024 characters' },
+	{ isIn: (text) => DATE_OF_SOFTWARE.test(text), words: 'has a date in a form that only software reads' },
 ];
 
 const MAX_CHARACTERS = 1_024;

@@ -23,13 +23,16 @@ export interface Message {
 	template: string;
 	/** The phone of the item, in E.164. A test is sent to another one, which is `user.phone`. */
 	phone: string;
+	/** What the customer reads. */
+	text: string;
 	user: User;
 	/** The same for all ways to write a phone that reach the same user. */
 	recipientKey: string;
 	sendOnce: SendOnce;
 	isTest?: true;
-	/** What WhatsApp may reject in the parameters, or what reads badly. */
-	contentWarnings: string[];
-	/** What does not agree with the templates of the credential. */
-	templateWarnings: string[];
+	/** What WhatsApp may reject or what reads badly, and what does not agree with the templates of the credential. */
+	warnings: string[];
 }
+
+/** What is known of the message of an item: all of it, or what was read before the item failed. */
+export type KnownMessage = Partial<Message>;

@@ -1,61 +1,55 @@
 import { DateTime } from 'luxon';
-import { asError, InputError } from '../../shared/errors';
-import { readWrittenJson } from '../../shared/json';
-import { checkText, type IsData, isBlank, isNothing } from '../../shared/params/expressionTraces';
-import { joinedTexts, nameMeant, sentence } from '../../shared/text';
+import { InputError } from '../../shared/errors';
+import { type JsonObject, readWrittenJson } from '../../shared/json';
+import { checkText } from '../../shared/params/expressionTraces';
+import { isNothing } from '../../shared/params/expressionValue';
+import { isBlank, tidy } from '../../shared/params/visibleText';
+import { joinedTexts, sentence } from '../../shared/text';
 import type { Params } from './message';
 
 /** How many names of parameters an error shows. */
 const MAX_SHOWN = 20;
-/** The value of a parameter may be nested this deeply. No template needs as much. */
-const MAX_DEPTH = 500;
 
-export type Pair = readonly [name: string, value: unknown];
-
-const NO_DATA: IsData = () => false;
+/** A parameter of a template, as it was entered. */
+export interface Parameter {
+	name: string;
+	value: unknown;
+	/** A warning for each expression in it that gave nothing. */
+	emptyExpressions: string[];
+}
 
 /**
- * Makes the `params` that are sent of names and values. Pairs without a value are left out.
+ * Makes the `params` that are sent. Parameters without a value are left out.
+ * @param json the input item, whose data may have the word "null"
  * @throws InputError naming the parameter at fault
  */
-export function toParams(pairs: Iterable<Pair>, isData: IsData = NO_DATA): Params {
+export function toParams(parameters: readonly Parameter[], json: JsonObject = {}): Params {
 	const params = new Map<string, unknown>();
-	for (const [givenName, value] of pairs) {
-		const name = givenName.toWellFormed();
+	for (const { name, value } of parameters) {
 		if (isBlank(name)) throw new InputError('A parameter has no name', 'Enter its name.');
 		if (value === null || value === undefined) continue;
-		checkName(name, isData);
+		checkName(name, json);
 		if (params.has(name)) {
 			throw new InputError(`${labelOf(name)} appears twice`, 'Remove one of the two.');
 		}
-		params.set(name, jsonCopy(name, value, isData));
+		params.set(name, jsonCopy(name, value, json));
 	}
 	// An assignment to a key such as `__proto__` would call a setter, but `fromEntries` defines a property.
 	return Object.fromEntries(params);
 }
 
 /** Templates show a name in braces, so some users write it in braces. @throws InputError */
-function checkName(name: string, isData: IsData): void {
-	const inBraces = /^\{+\s*([^{}$]+?)\s*\}+$/.exec(name.trim())?.[1];
-	if (inBraces !== undefined && !isData(name)) {
-		const message = `The name of a parameter is in braces: ${name.slice(0, 60)}`;
-		throw new InputError(message, `Write the name without the braces: ${inBraces}`);
-	}
-	checkText({ label: 'The name of a parameter', text: name, isData });
+function checkName(name: string, json: JsonObject): void {
+	checkText({ label: 'The name of a parameter', text: name, json });
+	if (!/[{}]/.test(name)) return;
+	const message = `The name of a parameter contains braces: ${name.slice(0, 60)}`;
+	throw new InputError(message, 'Write the name alone.');
 }
 
 /** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
-export function asText([name, value]: Pair): Pair {
+export function asText(name: string, value: unknown): unknown {
 	const isAsItIs = value === null || value === undefined || isNested(value);
-	return [name, isAsItIs ? value : toText(labelOf(name), value)];
-}
-
-/**
- * A text without what nobody sees: blanks around it, and the other way to encode an accent. With it, a customer would get
- * the same message twice.
- */
-export function tidy(text: string): string {
-	return text.toWellFormed().normalize('NFC').trim();
+	return isAsItIs ? value : toText(labelOf(name), value);
 }
 
 /** What an error calls a parameter. */
@@ -90,21 +84,21 @@ const TYPES = new Map<string, ValueType>([
 ]);
 
 /**
- * A value of Define Below, with the type that was chosen for it. It may be written as text.
+ * A value of Define Below, with the type that was chosen for it. It may be written as text. n8n's own reader of types takes
+ * an empty text for 0, and rounds long numbers.
  * @param type any type that is not known, such as that of a date, stands for text
  * @throws InputError
  */
-export function asTyped([name, value]: Pair, type: string): Pair {
-	if (value === null || value === undefined) return [name, value];
+export function asTyped(name: string, value: unknown, type: string): unknown {
+	if (value === null || value === undefined) return value;
 	const wanted = TYPES.get(type);
-	if (!wanted) return [name, toText(labelOf(name), value)];
+	if (!wanted) return toText(labelOf(name), value);
 	const json = typeof value === 'string' ? readWrittenJson(value) : { value };
-	const problem = 'problem' in json ? json.problem : '';
-	const read = 'value' in json ? json.value : undefined;
-	if (wanted.isOf(read)) return [name, read];
+	if ('value' in json && wanted.isOf(json.value)) return json.value;
+	const problem = 'problem' in json ? sentence(json.problem) : '';
 	throw new InputError(
 		`${labelOf(name)} is not ${wanted.what}`,
-		joinedTexts([sentence(problem), `Enter ${wanted.what}, or choose another type for it.`]),
+		joinedTexts([problem, `Enter ${wanted.what}, or choose another type for it.`]),
 	);
 }
 
@@ -133,92 +127,81 @@ function dateAsText(label: string, value: unknown, advice: string): string {
 }
 
 /** A copy of a value as it is sent in JSON, with dates as text. @throws InputError for what JSON cannot hold */
-function jsonCopy(name: string, value: unknown, isData: IsData): unknown {
+function jsonCopy(name: string, value: unknown, json: JsonObject): unknown {
 	const label = labelOf(name);
-	const labelOfKey = `A name in the parameter ${quoted(name)}`;
 	// JSON.stringify alone would turn a Map into {}, and NaN into null.
 	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
-		if (!Array.isArray(this)) checkText({ label: labelOfKey, text: key, isData });
+		if (!Array.isArray(this)) checkText({ label: `A name in ${label}`, text: key, json });
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
-		checkText({ label, text, isData });
+		checkText({ label, text, json });
 		return tidy(text);
 	}
-	let json: string;
 	try {
-		json = wellFormedJson(JSON.stringify(value, checked));
+		return JSON.parse(JSON.stringify(value, checked));
 	} catch (error) {
-		throw error instanceof InputError ? asError(error) : tooDeep(label);
+		if (error instanceof InputError) throw new InputError(error.message, error.description);
+		const message = `${label} is nested too deeply, or contains itself`;
+		throw new InputError(message, 'Map a plain value.');
 	}
-	const copy: unknown = JSON.parse(json);
-	if (isTooDeep(copy)) throw tooDeep(label);
-	return copy;
 }
 
-/** Whether JSON is nested more deeply than MAX_DEPTH. */
-function isTooDeep(json: unknown): boolean {
-	let level = [json];
-	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-		level = level.filter(isNested).flatMap((outer): unknown[] => Object.values(outer as object));
-		if (level.length === 0) return false;
-	}
-	return true;
-}
-
-/**
- * Replaces half characters, which remain when a text is cut in the middle of an emoji. They are the only surrogates
- * that `JSON.stringify` escapes. The pattern also matches an escaped backslash, so that a text which contains such an
- * escape literally is left alone.
- */
-function wellFormedJson(json: string): string {
-	return json.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) =>
-		found === '\\\\' ? found : '\uFFFD',
-	);
-}
-
-function tooDeep(label: string): InputError {
-	return new InputError(`${label} is nested too deeply, or contains itself`, 'Map a plain value.');
+/** The parameters with the fallbacks of the template for those that have no value. */
+export function withFallbacks(
+	parameters: readonly Parameter[],
+	fallbacks: ReadonlyMap<string, string>,
+): Parameter[] {
+	const names = new Set(parameters.map(({ name }) => name));
+	const filled = parameters.map((parameter) => {
+		const fallback = fallbacks.get(parameter.name);
+		if (fallback === undefined || !isNothing(parameter.value)) return parameter;
+		return { name: parameter.name, value: fallback, emptyExpressions: [] };
+	});
+	const others = [...fallbacks].filter(([name]) => !names.has(name));
+	return [...filled, ...others.map(([name, value]) => ({ name, value, emptyExpressions: [] }))];
 }
 
 /**
  * Checks that all parameters of a template have a value.
- * @param pairs all pairs, including those without a value
- * @param fields the fields of the item, one of which may have been meant
  * @throws InputError naming those that are missing or empty
  */
 export function checkRequired(
-	pairs: readonly Pair[],
+	parameters: readonly Parameter[],
 	required: readonly string[],
-	fields: readonly string[] = [],
 ): void {
-	const given = new Map(pairs);
-	const missing = required.filter((name) => !given.has(name));
-	const empty = required.filter((name) => given.has(name) && isNothing(given.get(name)));
-	const ofMissing = missing.length > 0 ? `missing: ${inQuotes(missing)}` : '';
-	const ofEmpty = empty.length > 0 ? `empty: ${inQuotes(empty)}` : '';
-	const problems = joinedTexts([ofMissing, ofEmpty], '; ');
-	if (problems === '') return;
-	const advice =
-		missing.length > 0
-			? 'Add them under Parameters, or correct a name.'
-			: 'If the value is an expression, check that it gives a value.';
-	const names = [...given.keys()];
+	const values = new Map(parameters.map(({ name, value }) => [name, value]));
+	const missing = required.filter((name) => !values.has(name));
+	const empty = required.filter((name) => values.has(name) && isNothing(values.get(name)));
+	if (missing.length + empty.length === 0) return;
+	const problems = joinedTexts(
+		[
+			missing.length > 0 ? `missing: ${inQuotes(missing)}` : '',
+			empty.length > 0 ? `empty: ${inQuotes(empty)}` : '',
+		],
+		'; ',
+	);
 	throw new InputError(
 		`The template needs parameters that are ${problems}`,
-		joinedTexts([
-			...missing.map((name) => nameInOtherWriting(name, [...names, ...fields])),
-			advice,
-			`The node has: ${names.length > 0 ? inQuotes(names) : 'none'}.`,
-			'The template needs those in the braces of its text, which the credential lists under Templates.',
-		]),
+		`The node has: ${inQuotes([...values.keys()]) || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
 	);
 }
 
-function nameInOtherWriting(name: string, given: readonly string[]): string | undefined {
-	const other = nameMeant(name, given);
-	return other && `"${other}" is not "${name}": only how it is written differs.`;
+/**
+ * In Define Below and the form, each parameter is meant to be sent. WhatsApp rejects one that is empty, so the user would
+ * not receive the message, although the service accepts it. An expression may say by null that it is left out.
+ * @throws InputError
+ */
+export function checkFilled(parameters: readonly Parameter[]): void {
+	for (const { name, value, emptyExpressions } of parameters) {
+		const isLeftOut = (value === null || value === undefined) && emptyExpressions.length === 0;
+		if (isLeftOut || !isNothing(value)) continue;
+		throw new InputError(
+			emptyExpressions[0] ?? `${labelOf(name)} is empty`,
+			'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.',
+		);
+	}
 }
 
 /** Names as an error lists them: in quotes, a blank at the end of one can be seen. */

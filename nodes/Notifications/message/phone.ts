@@ -1,4 +1,4 @@
-import { type CountryCode, type PhoneNumber, isSupportedCountry } from 'libphonenumber-js/max';
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import { asError, InputError } from '../../shared/errors';
 import { isOfChat, parsed, recipientKeyOf, validNumber } from './phoneNumber';
 import {
@@ -23,12 +23,7 @@ const ADVICE =
 	'Map one phone number, as text, preferably with + and the country code. Numbers without a country code need Options > Default Country.';
 
 /** Reads the phone of a user (section 2.6). @throws InputError, which shows only the last four digits */
-export function readPhone(value: unknown, defaultCountry: string, label = 'Phone'): Phone {
-	const country = defaultCountry === '' ? undefined : defaultCountry;
-	if (country !== undefined && !isSupportedCountry(country)) {
-		const advice = 'Choose a country from the list in Options.';
-		throw new InputError(`Default Country is unknown: ${country.slice(0, 10)}`, advice);
-	}
+export function readPhone(value: unknown, country: CountryCode | undefined, label = 'Phone'): Phone {
 	try {
 		const text = textOfPhone(value);
 		const { meant, isDoubtful } = readingsOf(writingOf(text), country);

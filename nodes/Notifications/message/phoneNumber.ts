@@ -61,18 +61,3 @@ export function isOfChat(e164: string): boolean {
 	const key = recipientKeyOf(e164);
 	return key !== e164 && validNumber(key) !== undefined;
 }
-
-/**
- * The digits of all forms in which people write the number of a recipient: with its country code; and without it as it
- * is dialled in its country (8 912 … in Russia, 11 15 … in Argentina), without Brazil's ninth digit, and with Mexico's 1.
- */
-export function digitsOfForms(recipientKey: string): string[] {
-	const forms = [recipientKey.slice(1)];
-	const national = parsed(recipientKey)?.formatNational().replace(/\D/g, '');
-	if (national !== undefined) forms.push(national);
-	const withoutNinth = /^\+55(\d\d)9(\d{8})$/.exec(recipientKey);
-	if (withoutNinth) forms.push(`${withoutNinth[1]}${withoutNinth[2]}`);
-	const ofMexico = /^\+52(\d{10})$/.exec(recipientKey);
-	if (ofMexico) forms.push(`1${ofMexico[1]}`);
-	return forms;
-}

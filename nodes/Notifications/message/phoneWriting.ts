@@ -80,7 +80,7 @@ export function writingOf(given: string): Writing {
 }
 
 /** Whether the library would read a text as the number that it looks like. */
-function isOneNumber(text: string): boolean {
+export function isOneNumber(text: string): boolean {
 	const mayBe = text.length <= MAX_PHONE_LENGTH && WRITING.test(text);
 	return mayBe && !DECIMALS.test(text) && !TWO_NUMBERS.test(text);
 }
@@ -90,18 +90,19 @@ export function withPlus(number: string): string {
 	return number.replace(DOUBLE_ZERO, '+');
 }
 
-/** The text of a phone, without characters that cannot be seen. @throws RefusedPhone if it is empty, or neither a text nor a whole number */
+/** A phone without characters that nobody sees: address books put marks for the direction of the text around numbers. */
+export function visiblePhone(text: string): string {
+	// Japanese texts have a wide plus.
+	return text.replace(/\p{Cf}/gu, '').replace(/\p{Zs}/gu, ' ').replaceAll('\uff0b', '+').trim();
+}
+
+/** The text of a phone. @throws RefusedPhone if it is empty, or neither a text nor a whole number */
 export function textOfPhone(value: unknown): string {
 	if (Number.isSafeInteger(value)) return String(value);
 	if (typeof value !== 'string' && value !== undefined && value !== null) {
 		throw new RefusedPhone('is neither a text nor a whole number');
 	}
-	// Address books put marks for the direction of the text around numbers. Japanese texts have a wide plus.
-	const text = (value ?? '')
-		.replace(/\p{Cf}/gu, '')
-		.replace(/\p{Zs}/gu, ' ')
-		.replaceAll('\uff0b', '+')
-		.trim();
+	const text = visiblePhone(value ?? '');
 	if (text !== '') return text;
 	throw new RefusedPhone('is empty');
 }

@@ -10,12 +10,14 @@ import {
 import {
 	type ParamTable,
 	type ValuesOf,
-	filledNames,
 	readTable,
 	seconds,
 	trimmedText,
 } from '../params/param';
 import { TEMPLATE_LINE } from './templates';
+
+/** The name of the credential of both nodes. */
+export const CREDENTIAL = 'chatCommerceApi';
 
 /** Where users get a token, in the words of the service's own screens. */
 export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > New API Key.';
@@ -77,7 +79,7 @@ const ACCOUNT = {
 	}),
 	serviceDetails: switchParam('More Settings', 'serviceDetails', false, {
 		description:
-			'Whether to change how dates are sent, calls per minute, the time-out, and the words for what was already sent. Leave this off unless an error or a hint sends you here.',
+			'Whether to change how dates are sent, calls per minute, and the time-out. Leave this off unless an error or a hint sends you here.',
 	}),
 } satisfies ParamTable;
 
@@ -107,13 +109,6 @@ const DETAILS = {
 	requestTimeout: numberParam('Request Timeout (Seconds)', 'requestTimeout', 300, {
 		description: 'How long to wait for the service to respond',
 		schema: seconds,
-	}),
-	alreadySentWords: textParam('Already Sent Words', 'alreadySentWords', filledNames, {
-		// The words of the service may be any.
-		emptyPart: 'normal',
-		default: 'duplicate nonce, nonce already exists, nonce already used',
-		description:
-			'If a notification fails because the service already has it, enter the code or the text of that error here, separated by commas. The item is then reported as already sent.',
 	}),
 } satisfies ParamTable;
 

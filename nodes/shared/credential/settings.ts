@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, type Advice } from '../errors';
-import { CREDENTIAL } from '../http/send';
 import { asJson } from '../text';
-import { TOKEN_PLACE, type CredentialValues, readCredential } from './fields';
+import { CREDENTIAL, TOKEN_PLACE, type CredentialValues, readCredential } from './fields';
 import { parseTemplates, type Template } from './templates';
 
 /** A credential that has been checked, except for the base URLs: each node needs only one of them. */

@@ -1,21 +1,18 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } from '../status';
-import { shownText } from '../text';
 import { type JsonResponse, readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
-import { errorText, MAX_PAUSES_MS, refusalOf, withWait } from './refusal';
+import { MAX_PAUSES_MS, quoteOf, refusalOf, withWait } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
+import { type BodyStream, readPrefix, type StreamClass } from './body';
 import {
-	type BodyStream,
 	type HttpRequest,
 	type HttpResponse,
 	isSameOrigin,
-	readPrefix,
 	send,
 	type SendOptions,
-	type StreamClass,
 } from './send';
 
 const MAX_TRIES = 4;
@@ -129,9 +126,9 @@ export class ServiceClient {
 		return this.#streamClass.from(bytes, { objectMode: false });
 	}
 
-	/** What the service said, as an error message shows it. */
-	shown(text: string): string {
-		return shownText(this.#secret.redacted(errorText(text)));
+	/** What the service said, as errors and the log show it: without the token, and cut. */
+	quote(text: string): string {
+		return quoteOf(this.#secret.redacted(text));
 	}
 
 	/**

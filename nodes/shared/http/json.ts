@@ -8,7 +8,8 @@ import { joinedTexts, asJson, shownText } from '../text';
 import type { Secret } from './redact';
 import { type Refusal, refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
-import { type HttpResponse, readBody } from './send';
+import { readBody } from './body';
+import type { HttpResponse } from './send';
 
 /** This is enough for every response but the records of a query. */
 const MAX_BYTES = 4 * 2 ** 20;

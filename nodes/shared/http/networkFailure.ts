@@ -2,17 +2,36 @@ import { type Advice, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../json';
 import { joinedTexts, sentence } from '../text';
 
-/** Codes of Node.js by which no connection was made, so that the service cannot have received the request. */
-const NOT_CONNECTED =
-	/^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EADDRNOTAVAIL|HOSTNAME_MISMATCH|INVALID_CA|UNABLE_TO_\w+|ERR_TLS_\w+)$|CERT|SELF_SIGNED/;
-/** These only say so while connecting: later, they mean that the connection broke. */
-const NOT_CONNECTED_YET = /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
-/** Of these, another try would end in the same way. */
-const NOT_TRUSTED = /CERT|SELF_SIGNED|^(UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA)/;
-const BLOCKED = 'The request was blocked because ';
-/** The same in words: of Node.js, of a proxy, and of n8n's protection against requests to addresses inside the network. */
-const NOT_CONNECTED_IN_WORDS =
-	/^write EPROTO |before secure TLS connection was established|^Proxy connection ended before receiving CONNECT|from proxy CONNECT response|^The request was blocked because /;
+interface NotSent {
+	/** The code of Node.js. */
+	code?: RegExp;
+	/** The words of Node.js, of a proxy, or of n8n. */
+	words?: RegExp;
+	/** The code only says so while connecting: later, it means that the connection broke. */
+	whileConnecting?: true;
+	/** Another try would end in the same way. */
+	isFinal?: true;
+}
+
+/**
+ * By what it is known that the service cannot have received a request. Everything else is unknown: the service may have
+ * received it.
+ */
+const NOT_SENT: NotSent[] = [
+	// The host has no address.
+	{ code: /^(ENOTFOUND|EAI_\w+)$/ },
+	// Nobody listens there, or it cannot be reached.
+	{ code: /^(ECONNREFUSED|EADDRNOTAVAIL)$/ },
+	{ code: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, whileConnecting: true },
+	// No secure connection was made, as a certificate is not trusted or the port does not speak TLS.
+	{ code: /CERT|SELF_SIGNED|^(UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA)/, isFinal: true },
+	{ words: /^write EPROTO |before secure TLS connection was established/ },
+	// A proxy made no connection.
+	{ words: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/ },
+	// n8n's protection against requests to addresses inside the network.
+	{ words: /^The request was blocked because /, isFinal: true },
+];
+
 /** The words of Node.js, with the host and port. Nothing else is quoted, because it may contain the token. */
 const WORDS =
 	/^(?:connect|getaddrinfo|read|write) E\w+(?: [\w.:[\]-]+)?|^The request was blocked because .*/;
@@ -29,39 +48,45 @@ export function networkFailure(
 ): ServiceError {
 	const causes = causesOf(error);
 	const texts = causes.flatMap(textsOf);
-	const code = causes.flatMap(({ code, httpCode }) => [code, httpCode]).find(isText) ?? '';
-	if (
-		code === '' &&
-		[TypeError, RangeError, ReferenceError].some((type) => error instanceof type)
-	) {
-		throw error;
-	}
+	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';
+	if (code === '' && isBug(error)) throw error;
+
 	const receiver = redirectedTo ?? 'the service';
 	const said = sentence(texts.map((text) => WORDS.exec(text)?.[0]).find(Boolean) ?? code);
-	const about = redirectedTo === undefined ? address : 'The service redirected the download there.';
-	const isFinal = NOT_TRUSTED.test(code) || texts.some((text) => text.startsWith(BLOCKED));
-	if (!isNotSent(causes, texts, code)) {
-		const description = joinedTexts([
-			said,
-			'Try again later. If it happens every time:',
-			about,
-			silence,
-		]);
-		return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
+	const whereTo =
+		redirectedTo === undefined ? address : 'The service redirected the download there.';
+	const notSent = NOT_SENT.find((row) => fits(row, { causes, texts, code }));
+	if (notSent) {
+		const advice = 'If it is right, ask the administrator of your n8n: a proxy may stand in between.';
+		const { isFinal } = notSent;
+		const description = joinedTexts([said, whereTo, advice]);
+		const message = `No connection to ${receiver} could be made`;
+		return new ServiceError('notSent', message, description, { isFinal });
 	}
-	const advice = 'If it is right, ask the administrator of your n8n: a proxy may stand in between.';
-	const description = joinedTexts([said, about, advice]);
-	const message = `No connection to ${receiver} could be made`;
-	return new ServiceError('notSent', message, description, { isFinal });
+	const always = 'Try again later. If it happens every time:';
+	const description = joinedTexts([said, always, whereTo, silence]);
+	return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
 }
 
-function isNotSent(causes: JsonObject[], texts: string[], code: string): boolean {
-	if (NOT_CONNECTED.test(code)) return true;
-	if (texts.some((text) => NOT_CONNECTED_IN_WORDS.test(text))) return true;
+interface Failure {
+	causes: JsonObject[];
+	texts: string[];
+	code: string;
+}
+
+function fits(
+	{ code, words, whileConnecting }: NotSent,
+	{ causes, texts, code: failed }: Failure,
+): boolean {
+	if (words) return texts.some((text) => words.test(text));
 	const isConnecting =
 		causes.some(({ syscall }) => syscall === 'connect') ||
 		texts.some((text) => /^(?:connect|getaddrinfo) E/.test(text));
-	return isConnecting && NOT_CONNECTED_YET.test(code);
+	return code?.test(failed) === true && (!whileConnecting || isConnecting);
+}
+
+function isBug(error: unknown): boolean {
+	return [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */

@@ -29,15 +29,10 @@ export function textParam<T>(
 	displayName: string,
 	name: string,
 	schema: Schema<T>,
-	{
-		emptyPart,
-		whyNeeded,
-		shown,
-		...more
-	}: More & Pick<Param<T>, 'emptyPart' | 'whyNeeded' | 'shown'>,
+	{ emptyPart, textInError, ...more }: More & Pick<Param<T>, 'emptyPart' | 'textInError'>,
 ): Param<T> {
 	const property = typed('string', { displayName, name, default: '', ...more });
-	return { property, schema, emptyPart, ...(whyNeeded && { whyNeeded }), ...(shown && { shown }) };
+	return { property, schema, emptyPart, ...(textInError && { textInError }) };
 }
 
 /** A field for a whole number above zero, unless `more` says otherwise. */

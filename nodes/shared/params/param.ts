@@ -14,7 +14,6 @@ export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
  */
 export type EmptyPart =
 	| 'error' // the field identifies or selects something, and what is left of it would mean something else
-	| 'errorInKey' // besides, what is the same for all items, such as "N/A", is no value either
 	| 'warning' // customers read the text, and a part of it may well be empty
 	| 'normal'; // nothing has a meaning of its own
 
@@ -25,10 +24,8 @@ export interface Param<T> {
 	emptyPart: EmptyPart;
 	/** What an error calls a text within the value of the field. The default is the label of the field. */
 	labelOfText?(path: Path, value: unknown): string;
-	/** How errors show a text in the field. The default is its beginning. */
-	shown?(text: string): string;
-	/** Why an empty part is an error, for the advice of that error. */
-	whyNeeded?: string;
+	/** How errors show a text in the field, if not by its beginning. */
+	textInError?(text: string): string;
 	/** The value of an option that was not added, if it differs from the default of the field. */
 	absent?: T;
 	/** Whether an option that was added may be left empty, and then has its default. Otherwise, that is an error. */
@@ -82,7 +79,7 @@ export function readTable<T extends ParamTable>(table: T, credential: JsonObject
 		const value = written === undefined ? property.default : written;
 		const label = `The credential > ${property.displayName}`;
 		if (emptyPart !== 'normal' && typeof value === 'string') {
-			checkText({ label, text: value, isData: () => false });
+			checkText({ label, text: value });
 		}
 		return [name, parseParam(schema, value, label)];
 	});

@@ -1,10 +1,17 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { joinedTexts, shownText } from '../text';
-import { checkText, hasText, isNothing, isPlaceholder } from './expressionTraces';
+import { checkText } from './expressionTraces';
+import { allowsNothing, isNothing } from './expressionValue';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
-import { type Expression, type Path, valueAt, type WrittenText, writtenTexts } from './writtenText';
+import {
+	type Expression,
+	type Path,
+	textsIn,
+	valueAt,
+	type WrittenText,
+	writtenTexts,
+} from './writtenText';
 
 const ABSENT = '\0absent';
 
@@ -15,6 +22,7 @@ export interface EmptyExpression {
 	path: Path;
 	/** "The parameter "total": {{ $json.total }} gave no value" */
 	warning: string;
+	isQuoted: boolean;
 }
 
 /** A field of one item, as n8n has evaluated it. */
@@ -48,8 +56,8 @@ export class ParamReader {
 	read<T>(definition: Param<T>, itemIndex: number): T {
 		const { name, displayName: label, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
-			const given = this.given(name, itemIndex);
-			const value = given === undefined ? usual : given;
+			const evaluated = this.valueOf(name, itemIndex);
+			const value = evaluated === undefined ? usual : evaluated;
 			this.#checkExpressions({ definition, path: name, label, value, itemIndex });
 			return parseParam(definition.schema, value, label);
 		});
@@ -80,11 +88,12 @@ export class ParamReader {
 		const { property, schema } = definition;
 		const path = `${ofCollection}.${name}`;
 		return this.#readOnce(definition, path, () => {
-			const value = this.given(path, itemIndex);
+			const value = this.valueOf(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
 			if (value === undefined && 'absent' in definition) return definition.absent;
 			this.#checkExpressions({ definition, path, label, value, itemIndex });
-			const isEmpty = isNothing(value) && value !== undefined;
+			// An empty list is one that has nothing in it.
+			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
 			const isAllowed = definition.mayBeEmpty === true && !this.hasExpression(path);
 			if (isEmpty && !isAllowed) throw withoutValue(label);
 			const hasDefault = isEmpty || value === undefined;
@@ -92,8 +101,10 @@ export class ParamReader {
 		}) as ValuesOf<T>[Name];
 	}
 
-	/** The value as n8n evaluates it: null if an expression gives nothing, undefined if the node has no such field. */
-	given(path: string, itemIndex: number): unknown {
+	/**
+	 * The value as n8n evaluates it, unchecked: null if an expression gives nothing, undefined if the node has no such field.
+	 */
+	valueOf(path: string, itemIndex: number): unknown {
 		const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
 		return value === ABSENT ? undefined : (value ?? null);
 	}
@@ -108,8 +119,12 @@ export class ParamReader {
 
 	/** The expressions of a field, as the user has written them. */
 	expressionsOf(path: string): Expression[] {
-		const parts = this.#writtenTexts(path).flatMap((text) => text.parts);
-		return parts.filter((part): part is Expression => typeof part !== 'string');
+		return this.#writtenTexts(path).flatMap(({ expressions }) => expressions);
+	}
+
+	/** The value of a single expression. @param code without its braces */
+	evaluate(code: string, itemIndex: number): unknown {
+		return this.#n8n.evaluateExpression(`{{ ${code} }}`, itemIndex);
 	}
 
 	#writtenTexts(path: string): WrittenText[] {
@@ -133,84 +148,52 @@ export class ParamReader {
 	}
 
 	/**
-	 * Checks what the expressions of a field gave for an item, each alone. How an empty one counts is said in `EmptyPart`.
+	 * Checks what each expression of a field gave for an item, alone, and the words of the whole. What nothing means is
+	 * said in `EmptyPart`.
 	 * @throws InputError
 	 */
 	#checkExpressions(field: Evaluated): void {
 		const { definition, path: ofField, label, value, itemIndex } = field;
-		for (const { path, parts, isSingle } of this.#writtenTexts(ofField)) {
-			const labelOfText = definition.labelOfText?.(path, value) ?? label;
-			for (const part of parts) {
-				if (typeof part === 'string') {
-					this.#checkTraces(field, labelOfText, part);
-					continue;
-				}
-				if (definition.emptyPart === 'normal') continue;
-				const given = isSingle
+		if (definition.emptyPart === 'normal') return;
+		for (const { path, expressions, isSingle } of this.#writtenTexts(ofField)) {
+			for (const expression of expressions) {
+				const ofPart = isSingle
 					? valueAt(value, path)
-					: this.#n8n.evaluateExpression(part.written, itemIndex);
-				const problem = this.#problemOf(part, given, field);
-				if (problem !== undefined) {
-					this.#report(field, path, `${labelOfText}: ${problem}`);
-					continue;
+					: this.evaluate(expression.code, itemIndex);
+				const problem = problemOf(expression, ofPart);
+				if (problem === undefined) continue;
+				const labelOfText = definition.labelOfText?.(path, value) ?? label;
+				if (definition.emptyPart === 'error') {
+					throw new InputError(`${labelOfText}: ${problem}`, 'Check the name of its field.');
 				}
-				const written = definition.shown?.(part.written) ?? part.written;
-				// Within a text, n8n turns any value into text.
-				this.#checkTraces(field, `${labelOfText}: ${written}`, isSingle ? given : String(given));
+				// Items are read one after the other, so those of earlier items are not needed any more.
+				this.#empty = this.emptyExpressions(itemIndex);
+				const { isQuoted } = expression;
+				this.#empty.push({ itemIndex, path, warning: `${labelOfText}: ${problem}`, isQuoted });
 			}
 		}
+		this.#checkWords(field);
 	}
 
-	/** @throws InputError unless an empty part of the field is a warning */
-	#report({ definition, itemIndex }: Evaluated, path: Path, problem: string): void {
-		if (definition.emptyPart === 'warning') {
-			// Items are read one after the other, so those of earlier items are not needed any more.
-			this.#empty = this.emptyExpressions(itemIndex);
-			this.#empty.push({ itemIndex, path, warning: problem });
-			return;
-		}
-		throw new InputError(problem, joinedTexts([CHECK_NAME, definition.whyNeeded]));
-	}
-
-	/** What is wrong with what an expression gave; undefined if it gave a value. */
-	#problemOf(part: Expression, given: unknown, { definition }: Evaluated): string | undefined {
-		const { emptyPart } = definition;
-		// Of a list or an object, such as the parameters as JSON, the values are checked where they are taken apart.
-		if (emptyPart === 'warning' && typeof given === 'object' && given !== null) return undefined;
-		const isKey = emptyPart === 'errorInKey';
-		const isMissing = isKey ? isPlaceholder(given) : isNothing(given);
-		if (isMissing && (isKey || !part.handlesMissing)) return gaveNothing(part.code, given);
-		const isExact = !Number.isInteger(given) || Number.isSafeInteger(given);
-		return isExact ? undefined : `${part.written} is a number that has lost its last digits`;
-	}
-
-	/** Texts must not have the traces of a failed expression, unless they are data of the item. @throws InputError */
-	#checkTraces({ definition, itemIndex }: Evaluated, label: string, given: unknown): void {
-		const { emptyPart, whyNeeded } = definition;
-		// The values of parameters may be lists and objects, so they are checked where these are taken apart.
-		if (emptyPart === 'warning') return;
-		for (const text of Array.isArray(given) ? (given as unknown[]) : [given]) {
-			if (typeof text !== 'string') continue;
-			checkText({
-				label,
-				text,
-				isData: () => hasText(this.#n8n.getInputData()[itemIndex]?.json ?? {}, text),
-				isKey: emptyPart === 'errorInKey',
-				whyNeeded,
-				shown: definition.shown?.(text),
-			});
+	/** Texts must not have the words of a failed expression. @throws InputError */
+	#checkWords({ definition, label, value, itemIndex }: Evaluated): void {
+		// The values of parameters may be JSON, so they are checked where they are taken apart.
+		if (definition.emptyPart === 'warning') return;
+		const { json } = this.#n8n.getInputData()[itemIndex] ?? {};
+		for (const { path, text } of textsIn(value)) {
+			const labelOfText = definition.labelOfText?.(path, value) ?? label;
+			checkText({ label: labelOfText, text, json, textInError: definition.textInError?.(text) });
 		}
 	}
 }
 
-const CHECK_NAME = 'Check the name of its field.';
-
-/** @param given nothing, or a word that stands for it */
-function gaveNothing(code: string, given: unknown): string {
-	const expression = `{{ ${code.trim().slice(0, 100)} }}`;
-	return isNothing(given)
-		? `${expression} gave no value`
-		: `${expression} gave ${shownText(given)}, which stands for no value`;
+/** What is wrong with what an expression gave; undefined if it gave a value, or says itself that there may be none. */
+function problemOf({ written, code }: Expression, value: unknown): string | undefined {
+	if (isNothing(value)) {
+		return allowsNothing(code) ? undefined : `{{ ${code.trim().slice(0, 100)} }} gave no value`;
+	}
+	const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+	return isExact ? undefined : `${written} is a number that has lost its last digits`;
 }
 
 function withoutValue(label: string): InputError {

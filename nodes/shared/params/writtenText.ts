@@ -13,8 +13,8 @@ export interface WrittenText {
 	path: Path;
 	/** n8n takes every text that begins with "=" for an expression. `$fromAI` is one as well. */
 	isExpression: boolean;
-	/** The parts in their order: text, and expressions in braces. */
-	parts: Array<string | Expression>;
+	/** The expressions in its braces. */
+	expressions: Expression[];
 	/** Whether it is one single expression, so that the value of the field need not be a text. */
 	isSingle: boolean;
 }
@@ -24,33 +24,41 @@ export interface Expression {
 	/** As the user has written it, with its braces. */
 	written: string;
 	code: string;
-	/** Whether it says itself what happens if a value is missing: by `??`, `||` or a condition. */
-	handlesMissing: boolean;
+	/** Whether it stands alone between quotes, as a whole text within JSON does. */
+	isQuoted: boolean;
 }
 
-/** All texts that a field holds, at any depth. */
-export function writtenTexts(value: unknown, path: Path = []): WrittenText[] {
-	if (typeof value === 'string') return [{ path, ...partsOf(value) }];
+interface Text {
+	path: Path;
+	text: string;
+}
+
+/** All texts that a value holds, at any depth. */
+export function textsIn(value: unknown, path: Path = []): Text[] {
+	if (typeof value === 'string') return [{ path, text: value }];
 	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) => writtenTexts(inner, [...path, key]));
+	return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
+}
+
+/** All texts of a field, as they are written. */
+export function writtenTexts(value: unknown): WrittenText[] {
+	return textsIn(value).map(({ path, text }) => ({ path, ...partsOf(text) }));
 }
 
 function partsOf(text: string): Omit<WrittenText, 'path'> {
-	if (!text.startsWith('=')) return { isExpression: false, parts: [text], isSingle: false };
+	if (!text.startsWith('=')) return { isExpression: false, expressions: [], isSingle: false };
 	const chunks = ExpressionParser.splitExpression(text.slice(1));
-	const parts = chunks
-		.filter((chunk) => chunk.type === 'code' || chunk.text !== '')
-		.map((chunk) => {
-			if (chunk.type === 'text') return chunk.text;
-			const written = ExpressionParser.joinExpression([chunk]);
-			return { written, code: chunk.text, handlesMissing: HANDLES_MISSING.test(chunk.text) };
-		});
-	const isSingle = parts.length === 1 && typeof parts[0] !== 'string';
-	return { isExpression: true, parts, isSingle };
+	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');
+	const expressions = parts.flatMap((part, index): Expression[] => {
+		if (part.type === 'text') return [];
+		const written = ExpressionParser.joinExpression([part]);
+		const isQuoted =
+			parts[index - 1]?.text.endsWith('"') === true && parts[index + 1]?.text.startsWith('"') === true;
+		return [{ written, code: part.text, isQuoted }];
+	});
+	const isSingle = parts.length === 1 && expressions.length === 1;
+	return { isExpression: true, expressions, isSingle };
 }
-
-/** Operators by which an expression decides what to do without a value. In a text, they only spare it an error. */
-const HANDLES_MISSING = /\?\?|\|\||\?(?!\.)|\$if|[iI]fEmpty/;
 
 /** What stands at a place within a value. Undefined if there is no such place. */
 export function valueAt(whole: unknown, keys: Path): unknown {

@@ -9,7 +9,7 @@ import {
 	parseParam,
 	seconds,
 } from '../../../shared/params/param';
-import { CREDENTIAL } from '../../../shared/http/send';
+import { CREDENTIAL } from '../../../shared/credential/fields';
 import {
 	choiceParam,
 	type CollectionParam,

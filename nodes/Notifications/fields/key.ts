@@ -1,0 +1,75 @@
+import { InputError } from '../../shared/errors';
+import { fieldsIn, isNothing } from '../../shared/params/expressionValue';
+import { textParam } from '../../shared/params/makeParam';
+import type { Param } from '../../shared/params/param';
+import { tidy } from '../../shared/params/visibleText';
+import type { Expression } from '../../shared/params/writtenText';
+import type { ItemContext } from './context';
+import { filled } from './options';
+
+/*
+ * ID and Nonce must identify the order or event. Of two messages with the same value, the service sends the first one, and
+ * accepts the second one in silence. So the whole text, and what it comes from, is judged more strictly than elsewhere.
+ */
+
+export const ownId = textParam('ID', 'nonce', filled.transform(tidy), {
+	emptyPart: 'error',
+	displayOptions: { show: { sendOnce: ['perId'] } },
+	required: true,
+	placeholder: 'e.g. {{ $json.order_id }}',
+	description: 'What is sent once, such as an order or event ID',
+});
+
+const ownText = filled.transform((nonce) => nonce.toWellFormed());
+
+export const ownNonce = textParam('Nonce', 'nonce', ownText, {
+	emptyPart: 'error',
+	displayOptions: { show: { sendOnce: ['nonce'] } },
+	required: true,
+	placeholder: 'e.g. {{ $json.order_id }}-shipped',
+	description:
+		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',
+});
+
+/** The value of ID or Nonce. @throws InputError if many orders would have it */
+export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemContext): string {
+	const { displayName: label, name } = param.property;
+	const key = parameters.read(param, itemIndex);
+	const expressions = parameters.expressionsOf(name);
+	const hasOnlyEmptyFields = ({ code }: Expression) => {
+		const fields = fieldsIn(code);
+		const isEmpty = (field: string) => isNothing(parameters.evaluate(field, itemIndex));
+		return fields.length > 0 && fields.every(isEmpty);
+	};
+	const ofEmpty = expressions.find(hasOnlyEmptyFields);
+	const problem = ofEmpty
+		? `has a part whose fields are empty, ${ofEmpty.written}`
+		: whyNoKey(key, expressions, param === ownNonce);
+	if (problem === undefined) return key;
+	throw new InputError(
+		`${label} ${problem}: ${key.slice(0, 60)}`,
+		'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
+	);
+}
+
+/** What spreadsheets and programs write where a value is missing. "NA" is none: it is also Namibia. */
+const PLACEHOLDER = /^(?:#?n\/a|null|(?:true|false)+|#[^\s\d]+(?:\/0)?[!?])$/i;
+
+function whyNoKey(key: string, expressions: Expression[], isNonce: boolean): string | undefined {
+	if (!/[\p{L}\p{N}]/u.test(key)) return 'has neither letters nor digits';
+	if (PLACEHOLDER.test(key)) return 'is a placeholder';
+	if (isNonce && expressions.length === 0) return 'has no expression, so it is the same for all';
+	if (expressions.length > 0 && expressions.every(isPlaceOfItem)) {
+		return 'is only the place of the item, which other orders have tomorrow';
+	}
+	return undefined;
+}
+
+/** What counts items, runs and rows. */
+const PLACE = /\$(?:itemIndex|runIndex)\b|\$json\.row_number\b|\$json\[["']row_number["']\]/g;
+
+/** Whether an expression depends on nothing but the place of the item. Every other value of n8n has a dollar sign. */
+function isPlaceOfItem({ code }: Expression): boolean {
+	const others = code.replace(PLACE, '');
+	return others !== code && !others.includes('$');
+}

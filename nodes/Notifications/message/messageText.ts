@@ -1,0 +1,39 @@
+import { BRACES, placeholderOf, type Template } from '../../shared/credential/templates';
+import { isObject } from '../../shared/json';
+import { asJson, joinedTexts } from '../../shared/text';
+import type { Params } from './message';
+
+/**
+ * What the customer reads: the text of the template with its parameters, or the parameters alone if the credential does
+ * not have that text. Buttons with a link stand below, since it is what customers click.
+ */
+export function messageText(template: Template | undefined, params: Params): string {
+	const links = linksOf(params['buttons']);
+	return joinedTexts([textOf(template?.text, params, links.length > 0), ...links], '\n');
+}
+
+function textOf(text: string | undefined, params: Params, hasLinks: boolean): string {
+	if (text !== undefined) {
+		return text.replace(BRACES, (whole, inBraces: string) => {
+			const { name } = placeholderOf(inBraces);
+			const isGiven = name !== undefined && Object.hasOwn(params, name);
+			return isGiven ? valueText(params[name]) : whole;
+		});
+	}
+	const fields = Object.entries(params).filter(([name]) => !(hasLinks && name === 'buttons'));
+	return fields.map(([name, value]) => `${name}: ${valueText(value)}`).join(', ');
+}
+
+function valueText(value: unknown): string {
+	return typeof value === 'string' ? value : asJson(value);
+}
+
+/** "[Button 1: …/track/12345]": the template has the beginning of the link. */
+function linksOf(buttons: unknown): string[] {
+	if (!Array.isArray(buttons)) return [];
+	return (buttons as unknown[]).filter(isObject).flatMap(({ sub_type: type, index, parameters }) => {
+		if (type !== 'url' || !Array.isArray(parameters)) return [];
+		const ends = (parameters as unknown[]).filter(isObject).map(({ text }) => valueText(text));
+		return ends.map((end) => `[Button ${Number(index) + 1}: …${end}]`);
+	});
+}

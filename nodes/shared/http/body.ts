@@ -1,0 +1,122 @@
+import type { BinaryHelperFunctions } from 'n8n-workflow';
+import { cancellableSleep } from '../abort';
+import { ServiceError, type Advice } from '../errors';
+import { inSeconds, joinedTexts } from '../text';
+import type { Secret } from './redact';
+
+/* Reading the body of a response. */
+
+/** A Node.js stream. Community nodes may not import the type from `node:stream`. */
+export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+
+/** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
+export interface StreamClass {
+	from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
+}
+
+interface BodyOptions {
+	/** How long the service may send nothing, in milliseconds. */
+	idleMs: number;
+	advice: Advice;
+	/** Frees the connection. */
+	abort(): void;
+	/** Makes the error to throw from what ended the body early. */
+	failure(error: unknown): Error;
+}
+
+/**
+ * The bytes of a response. The connection is freed at the end.
+ * @throws what `failure` makes, if the service stops sending or the connection breaks: a body that was
+ * cut off never looks like a shorter one
+ */
+export async function* bodyChunks(
+	body: BodyStream,
+	{ idleMs, advice, abort, failure }: BodyOptions,
+): AsyncGenerator<Uint8Array> {
+	const watch = new AbortController();
+	let isReading = true;
+	let isStalled = false;
+	let lastChunkAt = performance.now();
+	// While the reader is busy with a chunk, it is not the service that is silent.
+	const lastSign = () => (isReading ? lastChunkAt : performance.now());
+	const onSilence = () => {
+		isStalled = true;
+		abort();
+	};
+	const watching = untilSilent(lastSign, idleMs, watch.signal).then(onSilence, () => {});
+	// Node.js ends the process if a stream that nobody reads any more fails without a listener.
+	body.on('error', () => {});
+	try {
+		for await (const chunk of body as AsyncIterable<Uint8Array>) {
+			isReading = false;
+			yield chunk;
+			isReading = true;
+			lastChunkAt = performance.now();
+		}
+	} catch (error) {
+		throw failure(isStalled ? stalledError(idleMs, advice) : error);
+	} finally {
+		watch.abort();
+		body.destroy();
+		abort();
+		await watching;
+	}
+}
+
+async function untilSilent(
+	lastSign: () => number,
+	idleMs: number,
+	signal: AbortSignal,
+): Promise<void> {
+	for (let left = idleMs; left > 0; left = lastSign() + idleMs - performance.now()) {
+		await cancellableSleep(left, signal);
+	}
+}
+
+function stalledError(idleMs: number, { silence }: Advice): ServiceError {
+	const message = 'The service stopped sending in the middle of its response';
+	const description = joinedTexts([
+		`Nothing was received for ${inSeconds(idleMs)}.`,
+		'Try again later.',
+		silence,
+	]);
+	return new ServiceError('noAnswer', message, description);
+}
+
+const TRY_LATER = 'Try again later, or ask the support of the service.';
+
+/** @throws ServiceError for a body of more than `maxBytes` */
+export async function readBody(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+	{ tooLarge = TRY_LATER }: Advice = {},
+): Promise<Uint8Array> {
+	const bytes = await readUpTo(chunks, maxBytes + 1);
+	if (bytes.length <= maxBytes) return bytes;
+	const megabytes = Math.round(maxBytes / 2 ** 20);
+	const message = `The response of the service is larger than ${megabytes} MB`;
+	throw new ServiceError('badAnswer', message, tooLarge);
+}
+
+/** The beginning of a body for an error message, as text without the token. Bytes that are no UTF-8 become "�". */
+export async function readPrefix(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+	secret: Secret,
+): Promise<string> {
+	const bytes = await readUpTo(chunks, maxBytes);
+	const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
+	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
+}
+
+/** Reads chunks until there are at least `enough` bytes. */
+async function readUpTo(chunks: AsyncIterable<Uint8Array>, enough: number): Promise<Uint8Array> {
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		parts.push(chunk);
+		bytes += chunk.length;
+		if (bytes >= enough) break;
+	}
+	return Buffer.concat(parts);
+}
