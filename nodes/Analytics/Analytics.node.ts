@@ -18,8 +18,9 @@ export class Analytics implements INodeType {
 		icon: { light: 'file:analytics.svg', dark: 'file:analytics.dark.svg' },
 		group: ['input'],
 		version: 1,
+		// The canvas cuts a long text, and queries differ at the end of their names.
 		subtitle:
-			'={{ $parameter["operation"] + ": " + $parameter[$parameter["operation"].startsWith("get") ? "resource" : "queryName"] }}',
+			'={{ ($parameter["resource"] === "query" ? "query" : { run: "export", start: "start", getStatus: "get status", getResult: "get result" }[$parameter["operation"]]) + ($parameter["operation"].startsWith("get") ? "" : ": …" + String($parameter["queryName"]?.value ?? $parameter["queryName"]).slice(-14)) }}',
 		description:
 			'Get analytics data of WhatsApp conversations from Yalo: run queries and bulk exports',
 		defaults: { name: 'Chat Commerce Analytics' },

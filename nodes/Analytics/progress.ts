@@ -1,13 +1,10 @@
-import { daysOf } from '../shared/dates/requestDates';
 import { asError, ServiceError } from '../shared/errors';
-import { counted, joinedTexts, listed, MAX_LISTED } from '../shared/text';
-import type { ShownQuery } from './api/analyticsApi';
+import { counted, joinedTexts, listed } from '../shared/text';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
 	/** What the service has responded; undefined until then. */
 	created?: JobCreation;
-	query: ShownQuery;
 	/** The indexes of the input items that use it. Items with equal requests share a job. */
 	items: Set<number>;
 }
@@ -28,8 +25,8 @@ export class Progress {
 	readonly jobs = new Set<Job>();
 
 	/** Registers a job before it is started, because a start without a response may have started it. */
-	async addJob(query: ShownQuery, start: () => Promise<JobCreation>): Promise<Required<Job>> {
-		const job: Job = { query, items: new Set() };
+	async addJob(start: () => Promise<JobCreation>): Promise<Required<Job>> {
+		const job: Job = { items: new Set() };
 		this.jobs.add(job);
 		try {
 			return Object.assign(job, { created: await start() });
@@ -53,18 +50,6 @@ export class Progress {
 }
 
 function howToFetch(jobs: Job[], areOthers: boolean): string {
-	const [first] = jobs;
-	if (first && jobs.length === 1) {
-		const one = areOthers ? 'Another job and its file' : 'The job and its file';
-		return `${one} stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with ${shown(first)}.`;
-	}
-	const isCut = jobs.length > MAX_LISTED;
-	return joinedTexts([
-		`${jobs.length} ${areOthers ? 'other jobs' : 'jobs'} and their files stay at the service: to get them, run Bulk Export > Get Result for each within 24 hours, with ${listed(jobs.map(shown))}.`,
-		isCut ? "The IDs of all jobs are in n8n's log." : '',
-	]);
-}
-
-function shown({ created, query }: Job): string {
-	return `Job ID ${created?.jobId} and Query Name ${query.queryName} (${daysOf(query)})`;
+	const ids = listed(jobs.map(({ created }) => created?.jobId));
+	return `${areOthers ? 'Other jobs' : 'Jobs'} continue at the service. To get their files, run Bulk Export > Get Result within 24 hours with the job ID ${ids}.`;
 }

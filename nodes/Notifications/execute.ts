@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eventLoopYielder } from '../shared/abort';
-import { executionOf } from '../shared/context';
+import { executionOf, hintOf } from '../shared/context';
 import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
@@ -50,9 +50,11 @@ export async function execute(
 		if (!run.isContinuing) throw toNodeError(node, error, undefined);
 		failOthers(run, error);
 	}
+	const output = await outputOf(run);
 	const warning = run.obstacle !== '' || run.results.some(({ status }) => status === 'failed');
-	run.hints.add(summaryOf(run, setup), { summary: true, warning });
-	return await outputOf(run);
+	const summary = hintOf(summaryOf(run, setup), warning);
+	n8n.addExecutionHints(...run.hints.all(output.length), summary);
+	return output;
 }
 
 /** Shows the messages that would be sent. */
@@ -63,7 +65,9 @@ async function previewAll(
 	for (const { itemIndex, template } of toSend) {
 		await yieldToEventLoop();
 		results[itemIndex] = { status: 'preview' };
-		if (templates.get(template)?.text !== undefined) continue;
+		// For a template that the credential does not list, there is a warning.
+		const isListed = templates.size === 0 || templates.has(template);
+		if (!isListed || templates.get(template)?.text !== undefined) continue;
 		hints.add(
 			`The credential does not have the text of the template "${template.slice(0, 60)}", so its parameters were not checked. Add it there under Templates.`,
 		);
@@ -91,7 +95,7 @@ function failOthers({ n8n, results }: Run, error: unknown): void {
 	}
 }
 
-async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeExecutionData[]> {
+async function outputOf({ n8n, messages, results }: Run): Promise<INodeExecutionData[]> {
 	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
@@ -102,6 +106,5 @@ async function outputOf({ n8n, messages, results, hints }: Run): Promise<INodeEx
 		const item = { node, itemIndex, input, message };
 		output.push(outputItem(results[itemIndex]!, item));
 	}
-	n8n.addExecutionHints(...hints.all(output.length));
 	return output;
 }

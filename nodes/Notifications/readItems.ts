@@ -1,7 +1,5 @@
-import type { Hints } from '../shared/context';
 import { badItemsError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
-import { sentence } from '../shared/text';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
 import type { KnownMessage, Message } from './message/message';
@@ -25,7 +23,7 @@ interface ReadMessages {
  * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, messages, results, hints, yieldToEventLoop } = run;
+	const { n8n, messages, results, yieldToEventLoop } = run;
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
 	const toSend: Message[] = [];
@@ -61,7 +59,6 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	hintAtContent([...toSend, ...duplicates.keys()], hints);
 	if (bad.size > 0) stopOrGoOn(run, setup, bad);
 	return { toSend, duplicates };
 }
@@ -106,14 +103,4 @@ function endOfPhone(parameters: ParamReader, itemIndex: number): string {
 	} catch {
 		return '';
 	}
-}
-
-function hintAtContent(messages: Message[], hints: Hints): void {
-	const withWarnings = messages.filter(({ warnings }) => warnings.length > 0);
-	const { length: count } = withWarnings;
-	if (count === 0) return;
-	const have = count === 1 ? '1 item has' : `${count} items have`;
-	const example = sentence(withWarnings[0]!.warnings[0]!);
-	const text = `${have} warnings, such as: ${example} "warnings" in the output names all.`;
-	hints.add(text, { warning: true });
 }

@@ -9,10 +9,7 @@ export interface Execution {
 	signal: AbortSignal;
 	/** Await it in each loop over items or rows, so that n8n can respond to users and notice Stop. */
 	yieldToEventLoop(): Promise<void> | undefined;
-	/**
-	 * Whether the other items go on after one has failed. This is so with On Error > Continue, and in
-	 * every call by an AI agent, because some agents do not tell their model about a thrown error.
-	 */
+	/** Whether the other items go on after one has failed, as with On Error > Continue. */
 	isContinuing: boolean;
 	/** Whether an AI agent has called the node as a tool (`analyticsTool`), so that the output goes into a model's context. */
 	isToolCall: boolean;
@@ -40,13 +37,12 @@ export function executionOf(
 	isContinuing: boolean,
 ): Execution {
 	const node = n8n.getNode();
-	const isToolCall = node.type.endsWith('Tool');
 	return {
 		n8n,
 		signal,
 		yieldToEventLoop: eventLoopYielder(signal),
-		isContinuing: isContinuing || isToolCall,
-		isToolCall,
+		isContinuing,
+		isToolCall: node.type.endsWith('Tool'),
 		hints: new Hints(),
 		parameters: new ParamReader(n8n),
 		log(text) {
@@ -59,18 +55,16 @@ export function executionOf(
 
 /** More would push the output of the node out of sight. */
 const MAX_HINTS = 8;
-const MAX_SUMMARIES = 3;
 
 export interface HintOptions {
 	itemIndex?: number;
 	/** The output may be wrong. Warnings are shown before all other hints. */
 	warning?: boolean;
-	/** Every run says this. Summaries are shown last, and the first three of them are never left out. */
-	summary?: boolean;
 }
 
-interface Hint extends HintOptions {
+interface Hint {
 	text: string;
+	warning: boolean;
 	items: Set<number>;
 }
 
@@ -78,36 +72,28 @@ interface Hint extends HintOptions {
 export class Hints {
 	readonly #byText = new Map<string, Hint>();
 
-	add(text: string, { itemIndex, ...options }: HintOptions = {}): void {
-		const hint = this.#byText.get(text) ?? { ...options, text, items: new Set() };
+	add(text: string, { itemIndex, warning = false }: HintOptions = {}): void {
+		const hint = this.#byText.get(text) ?? { text, warning, items: new Set() };
 		if (itemIndex !== undefined) hint.items.add(itemIndex);
 		this.#byText.set(text, hint);
 	}
 
-	/**
-	 * Warnings come first, then the other hints, then the summaries.
-	 * @param itemCount how many input items there are: with a single one, hints do not name it
-	 */
+	/** @param itemCount how many input items there are: with a single one, hints do not name it */
 	all(itemCount: number): NodeExecutionHint[] {
 		const hints = [...this.#byText.values()];
-		const warnings = hints.filter(({ warning, summary }) => warning && !summary);
-		const others = hints.filter(({ warning, summary }) => !warning && !summary);
-		const summaries = hints.filter(({ summary }) => summary);
-
-		const ranked = [...warnings, ...others];
-		const last = summaries.slice(0, MAX_SUMMARIES);
-		const shown = ranked.slice(0, MAX_HINTS - last.length);
-		const hidden = hints.length - shown.length - last.length;
-		if (hidden > 0) shown.push({ text: hiddenText(hidden), items: new Set() });
-		return [...shown, ...last].map(({ text, items, warning }) => {
+		hints.sort((one, other) => Number(other.warning) - Number(one.warning));
+		const hidden = hints.splice(MAX_HINTS).length;
+		if (hidden > 0) hints.push({ text: hiddenText(hidden), warning: false, items: new Set() });
+		return hints.map(({ text, items, warning }) => {
 			const isAboutItems = itemCount > 1 && items.size > 0;
-			return {
-				message: isAboutItems ? `${itemsText(items)}: ${text}` : text,
-				location: 'outputPane',
-				...(warning ? { type: 'warning' } : {}),
-			};
+			return hintOf(isAboutItems ? `${itemsText(items)}: ${text}` : text, warning);
 		});
 	}
+}
+
+/** A hint above the output of the node. */
+export function hintOf(message: string, warning: boolean): NodeExecutionHint {
+	return { message, location: 'outputPane', ...(warning ? { type: 'warning' } : {}) };
 }
 
 function hiddenText(count: number): string {

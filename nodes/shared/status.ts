@@ -11,7 +11,10 @@ interface Meaning {
 	advice: { topic: 'token' | 'permission' | 'address' | 'rateLimit' | 'refused' } | string;
 }
 
-const REFUSED = { message: 'The service refused the request', advice: { topic: 'refused' } } as const;
+const REFUSED = {
+	message: 'The service refused the request',
+	advice: { topic: 'refused' },
+} as const;
 const FAILED = {
 	message: 'The service failed to process the request',
 	advice: 'Try again later.',

@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 400;
 /** How many values an error names before it counts the rest. */
-export const MAX_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** A value as an error message shows it: one line of at most 400 characters, without bearer tokens. */
 export function shownText(value: unknown): string {
@@ -77,22 +77,4 @@ export function inWords(ms: number): string {
 	if (ms >= 2 * HOUR_MS) return counted(Math.ceil(ms / HOUR_MS), 'hour');
 	if (ms >= 2 * MINUTE_MS) return counted(Math.ceil(ms / MINUTE_MS), 'minute');
 	return counted(Math.ceil(ms / 1000), 'second');
-}
-
-export function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-/** What to do if a web page came instead of a response of the service. */
-export const ABOUT_WEB_PAGES =
-	'If n8n uses a proxy, or its network has a sign-in page, ask the administrator of your n8n or of your network.';
-
-/** Whether a text is a web page. A proxy, a portal or any web server may send one, but the service never does. */
-export function isWebPage(text: string): boolean {
-	return /^\s*<(!doctype\s+html|!--|(html|head|title|meta|body|center|h1|p|div)\b)/i.test(text);
 }

@@ -71,18 +71,6 @@ const NOT_FOR_ALL =
 	'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.';
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
-/** The states of a notification, as the service names them for readers (section 2.1). How data writes them is not known. */
-export const LAST_STATUSES = [
-	'Created',
-	'Sent To Whatsapp',
-	'Sent',
-	'Delivered',
-	'Read',
-	'Error',
-	'Omitted',
-	'Invalid Numbers',
-];
-
 function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
 	const refused = joinedTexts([
 		'Check Query Name, the dates and the filters.',
@@ -155,7 +143,7 @@ export class AnalyticsApi {
 		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#json(request, expected).catch((error: unknown) => {
-			const isUnknown = error instanceof ServiceError && error.status === 404 && !error.isFinal;
+			const isUnknown = error instanceof ServiceError && error.status === 404;
 			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
 		const record = recordOf(jobId, records);

@@ -17,18 +17,6 @@ const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 
 const RUN_GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
 
-/**
- * The usual words for a job that is still to come to its end. The service documents none of them, so they
- * only choose the advice of an error, and never what the node does.
- */
-const UNDER_WAY =
-	/^(pending|queued|waiting|created|submitted|accepted|scheduled|started|running|processing|in[ _-]?progress)$/i;
-
-/** Whether a status sounds as if the file is still to come. An unknown status may also mean that it never comes. */
-export function isUnderWay(status: string): boolean {
-	return status === '' || UNDER_WAY.test(status);
-}
-
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
 	jobId: string;
@@ -119,10 +107,7 @@ function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): Serv
 /** What to do about a job that is not done. @param alternative what else the user can do, such as ", or try again" */
 function adviceIfNotDone(lastStatus: string, alternative = ''): string {
 	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
-	const meaning = isUnderWay(lastStatus)
-		? 'The job continues at the service:'
-		: 'If this means that the job has ended without a file, start the export again. Otherwise,';
-	return joinedTexts([status, `${meaning} ${RUN_GET_RESULT}${alternative}.`]);
+	return joinedTexts([status, `It may go on at the service: ${RUN_GET_RESULT}${alternative}.`]);
 }
 
 /** The error of a job that has failed. The file of such a job may hold an error description, which is added. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
+import { CUT_OFF } from '../table/whatFileIsInstead';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
@@ -16,8 +16,6 @@ const MAX_DOWNLOADS = 3;
 const MAX_LATE_MS = 2 * 60_000;
 const LF = 10;
 const CR = 13;
-const ASK_WHY =
-	'If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 export interface FinishedJob {
 	jobId: string;
@@ -68,7 +66,7 @@ export async function withJobFiles<T>(
 			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
-				throw bulkFileError(error, { jobId, shown: (text) => item.api.quote(text) });
+				throw bulkFileError(error, { jobId, quote: (text) => item.api.quote(text) });
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
@@ -95,7 +93,7 @@ class Downloads {
 			try {
 				const file = await openFile(chunks);
 				const { isPacked, bytesRead } = file;
-				yield { ...(isPacked ? this.#withSize(file, job) : this.#withHash(file)), job };
+				yield { ...(isPacked ? this.#withSize(file, job) : withLastByte(file)), job };
 				item.log(item.api.quote(`Received the file of job ${job.jobId} (${bytesRead()} bytes)`));
 			} finally {
 				await chunks.return(undefined);
@@ -127,36 +125,6 @@ class Downloads {
 		return { ...file, confirm };
 	}
 
-	/**
-	 * A file that was unpacked on the way has no checksum, so it must be the same when it is downloaded again. It may be
-	 * cut off in the same place each time, so its last row must have a line break.
-	 */
-	#withHash(file: BulkFile): BulkFile {
-		const hash = createHash('sha256');
-		let lastByte: number | undefined;
-		async function* hashed(): AsyncGenerator<Uint8Array> {
-			for await (const chunk of file.chunks) {
-				hash.update(chunk);
-				lastByte = chunk.at(-1) ?? lastByte;
-				yield chunk;
-			}
-		}
-		const confirm = async (): Promise<void> => {
-			if (lastByte !== LF && lastByte !== CR) {
-				throw new DamagedFile(
-					`It arrived already unpacked, and does not end with a line break, as a whole CSV file does. ${ASK_WHY}`,
-				);
-			}
-			const hashAgain = createHash('sha256');
-			for await (const chunk of this.#chunks()) hashAgain.update(chunk);
-			if (hash.digest('hex') === hashAgain.digest('hex')) return;
-			throw new DamagedFile(
-				`It arrived already unpacked, so it has no checksum, and it was another file when it was downloaded again. ${ASK_WHY}`,
-			);
-		};
-		return { ...file, chunks: hashed(), confirm };
-	}
-
 	/** Downloads the file of the current job. */
 	async *#chunks(): AsyncGenerator<Uint8Array> {
 		const download = await downloadOnceThere(this.#options, this.jobId);
@@ -169,6 +137,21 @@ class Downloads {
 			await download.close();
 		}
 	}
+}
+
+/** A file that was unpacked on the way has no checksum, so that it is whole is only known by its last line break. */
+function withLastByte(file: BulkFile): BulkFile {
+	let lastByte: number | undefined;
+	async function* chunks(): AsyncGenerator<Uint8Array> {
+		for await (const chunk of file.chunks) {
+			lastByte = chunk.at(-1) ?? lastByte;
+			yield chunk;
+		}
+	}
+	const confirm = async (): Promise<void> => {
+		if (lastByte !== LF && lastByte !== CR) throw new DamagedFile(CUT_OFF);
+	};
+	return { ...file, chunks: chunks(), confirm };
 }
 
 /** Begins a download. Right after its job is DONE, the file may not be there yet. */

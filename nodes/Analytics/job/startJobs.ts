@@ -21,7 +21,7 @@ export async function startJobs(
 			const { body, query } = request;
 			// Items with equal requests share a job.
 			const { created, items } = await item.memoize({ start: body }, async () => {
-				const job = await progress.addJob(query, async () => await api.startJob(body));
+				const job = await progress.addJob(async () => await api.startJob(body));
 				const what = `${query.queryName}, ${daysOf(query)}`;
 				item.log(api.quote(`Started job ${job.created.jobId} (${what})`));
 				return job;

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
 import type { Param } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
-import { isUnderWay, jobFailure } from '../job/awaitJob';
+import { jobFailure } from '../job/awaitJob';
 import type { QueryBody } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
@@ -75,16 +75,10 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 };
 
-const TRY_LATER =
-	'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.';
-const MAY_HAVE_ENDED =
-	'If this means that the job has ended without a file, start the export again.';
-
 function notDone(jobId: string, status: string): ServiceError {
 	const advice = joinedTexts([
 		status === '' ? '' : `Its status is ${shownText(status)}.`,
-		isUnderWay(status) ? '' : MAY_HAVE_ENDED,
-		TRY_LATER,
+		'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.',
 	]);
 	const message = `The bulk export is not done yet (job ${jobId})`;
 	return new ServiceError('jobNotReady', message, advice, { jobId });

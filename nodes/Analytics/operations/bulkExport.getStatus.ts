@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { flatFields } from '../../shared/json';
+import type { JobRecord } from '../api/schemas';
 import { jobIdsField } from './fields/jobId';
 import type { Operation } from './operation';
 
@@ -25,9 +26,8 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	},
 
 	async run({ jobIds, itemIndex }, item): Promise<INodeExecutionData[]> {
-		// The queryName and days that Start returned are passed on to Get Result. The input of a tool call is
-		// the model's own text, which nobody needs.
-		const input = item.isToolCall ? undefined : item.n8n.getInputData()[itemIndex];
+		// The queryName and days that Start returned are passed on to Get Result.
+		const input = item.n8n.getInputData()[itemIndex];
 		const items: INodeExecutionData[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.memoize(
@@ -35,7 +35,7 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 				async () => await item.api.job(jobId),
 			);
 			const own = { jobId, done: state === 'done', failed: state === 'failed' };
-			const json = ownFieldsFirst(ownFieldsFirst(own, flatFields(record)), input?.json);
+			const json = ownFieldsFirst(ownFieldsFirst(own, fieldsOf(record)), input?.json);
 			const binary = input?.binary && { binary: { ...input.binary } };
 			items.push({ json, ...binary, pairedItem: { item: itemIndex } });
 		}
@@ -44,6 +44,17 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 };
 
 type Json = INodeExecutionData['json'];
+
+/**
+ * The record with names such as those of all other items, `status` in place of `Status`. A table takes no two columns that
+ * differ only in case. `failed` says what `HasError` says.
+ */
+function fieldsOf({ HasError: _, ...record }: JobRecord): Json {
+	const fields = Object.entries(record).map(([name, value]) => {
+		return [`${name.charAt(0).toLowerCase()}${name.slice(1)}`, value];
+	});
+	return flatFields(Object.fromEntries(fields) as object);
+}
 
 /** All fields of both. The own ones come first, and win over others with the same names. */
 function ownFieldsFirst(own: Json, others: Json = {}): Json {

@@ -75,16 +75,12 @@ export const queryRun: Operation<QueryTask> = {
 	},
 };
 
-/**
- * All records of the range.
- * @throws InputError if the service may have left records out. A tool call does not need them, because a
- * model gets fewer records anyway.
- */
+/** All records of the range. @throws InputError if the service may have left records out */
 async function allRecords(item: ItemToRun, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
 	const parts = await Promise.all(
 		requests.map(async ({ body, query }) => {
 			const records = await item.api.query({ ...body, limit: String(MAX_RECORDS) });
-			if (records.length < MAX_RECORDS || item.isToolCall) return records;
+			if (records.length < MAX_RECORDS) return records;
 			throw new InputError(
 				`The query returned ${records.length} records for ${daysOf(query)}, so there may be more`,
 				`The service returns at most 100,000 records in one response. ${ALL_ROWS}`,

@@ -1,11 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
+import { type JobFile, withJobFiles } from '../job/downloads';
 import { CSV, nameOfFile } from './fileNames';
 import {
 	aboutJobs,
-	expectSameColumns,
+	type FirstPart,
 	hintAtNoRows,
+	inOrderOf,
 	openJobTable,
+	otherColumns,
 	verifyWholeTable,
 } from './jobTable';
 import { saveFile } from './saveFile';
@@ -42,7 +44,7 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 /** Joins the CSV files of several jobs to one. A part without rows does not decide about the columns. */
 class JoinedCsv {
 	readonly #finished: FinishedExport;
-	#hasNames = false;
+	#first: FirstPart | undefined;
 	columns: string[] = [];
 	rows = 0;
 	/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
@@ -59,33 +61,29 @@ class JoinedCsv {
 	 */
 	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
 		const jobTable = await openJobTable(this.#finished, file);
-		const { table, columns } = jobTable;
+		const { table, job } = jobTable;
+		const ordered = this.#first ? inOrderOf(this.#first, jobTable.columns) : jobTable.columns;
+		const columns = ordered ?? jobTable.columns;
 		const isPassedThrough = columns.isAll && columns.names.length > 1;
 		const lineEnding = isPassedThrough ? table.lineEnding : LINE_ENDING;
 		const pieces = isPassedThrough ? table.text(columns) : asCsv(table.rows(columns));
 		let hasRows = false;
 		for await (const piece of pieces) {
-			if (!hasRows) yield* this.#begin(columns.names, lineEnding, file.job);
+			if (!hasRows && this.#first && !ordered) throw otherColumns(this.#first, jobTable);
+			if (!this.#first) yield asLine(columns.names, lineEnding);
+			this.#first ??= { names: columns.names, job };
 			hasRows = true;
 			yield piece;
 		}
 		await verifyWholeTable(this.#finished, jobTable);
 		this.rows += table.rowCount;
 		this.onlyLine ??= jobTable.onlyLine;
-		if (this.columns.length === 0) this.columns = columns.names;
+		if (this.columns.length === 0 || this.#first?.job === job) this.columns = columns.names;
 	}
 
 	/** The names alone, if no part had any rows. */
 	*end(): Generator<Uint8Array> {
-		if (!this.#hasNames && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
-	}
-
-	/** Before the first row of a part: the names, or the check that its columns are those of the parts before. */
-	*#begin(names: string[], lineEnding: string, job: FinishedJob): Generator<Uint8Array> {
-		if (this.#hasNames) return expectSameColumns(this.columns, names, job);
-		this.#hasNames = true;
-		this.columns = names;
-		yield asLine(names, lineEnding);
+		if (!this.#first && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
 	}
 }
 

@@ -1,10 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { InputError } from '../../shared/errors';
 import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import type { Table } from '../table/table';
 import { rowBuilder, type RowObject } from '../table/outputColumns';
-import { hintAtNoRows, openJobTable, verifyWholeTable } from './jobTable';
+import {
+	type FirstPart,
+	hintAtNoRows,
+	inOrderOf,
+	openJobTable,
+	otherColumns,
+	verifyWholeTable,
+} from './jobTable';
 import type { FinishedExport } from './settings';
 
 /** How many rows go into the context of an AI model. */
@@ -21,11 +29,18 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
 		let onlyLine: string | undefined;
+		let first: FirstPart | undefined;
 		for await (const file of files) {
 			const jobTable = await openJobTable(finished, file, { keepsCells: true });
-			const { table, columns } = jobTable;
+			const { table, job } = jobTable;
+			const ordered = first && inOrderOf(first, jobTable.columns);
+			const columns = ordered ?? jobTable.columns;
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
 			for await (const rows of table.rows(columns)) {
+				if (rows.length > 0) {
+					if (first && !ordered) hintAtOtherColumns(item, otherColumns(first, jobTable));
+					first ??= { names: columns.names, job };
+				}
 				for (const cells of rows) {
 					// A row that is left out must not be converted, because it could change the types of the others.
 					if (!items.hasRoom) {
@@ -48,6 +63,10 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 		if (all.length === 0) hintAtNoRows(finished, onlyLine);
 		return all;
 	});
+}
+
+function hintAtOtherColumns({ hint }: ItemToRun, { message, description }: InputError): void {
+	hint(`${message}. ${description}`, { warning: true });
 }
 
 /** Verifies the rest of a file unless it is too large. */

@@ -75,13 +75,35 @@ export function hintAtNoRows({ item }: FinishedExport, onlyLine: string | undefi
 	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
 }
 
-/** @throws InputError if the columns of a part differ from those of the first */
-export function expectSameColumns(first: string[], other: string[], job: FinishedJob): void {
-	if (first.length === other.length && first.every((name, at) => name === other[at])) return;
-	const part = labelOf(job);
-	throw new InputError(
-		`The parts of the bulk export have different columns: those of ${part} are not those of the first`,
-		`The first has ${shownNames(first)}; ${part} has ${shownNames(other)}. Enter the columns that you need in Options > Output Columns.`,
+/** The columns of the first part of an export that has rows. All outputs go by them. */
+export interface FirstPart {
+	names: string[];
+	job: FinishedJob;
+}
+
+/** The columns of another part in the order of the first. @returns undefined if it has other columns */
+export function inOrderOf(
+	{ names: first }: FirstPart,
+	columns: TableColumns,
+): TableColumns | undefined {
+	const { names, pick } = columns;
+	if (first.length !== names.length) return undefined;
+	if (first.every((name, at) => name === names[at])) return columns;
+	const placeOf = new Map(names.map((name, at) => [name, at]));
+	const places = first.map((name) => placeOf.get(name));
+	if (places.includes(undefined)) return undefined;
+	const inOrder = (cells: string[]): string[] => places.map((at) => cells[at!]!);
+	return { ...columns, names: first, pick: (cells) => inOrder(pick(cells)), isAll: false };
+}
+
+/** Says that the columns of a part differ from those of the first. */
+export function otherColumns(
+	{ names: first, job: firstJob }: FirstPart,
+	{ job, columns }: JobTable,
+): InputError {
+	return new InputError(
+		'The parts of the bulk export have different columns',
+		`The part of ${labelOf(firstJob)} has ${shownNames(first)}; that of ${labelOf(job)} has ${shownNames(columns.names)}. Enter the columns that you need in Options > Output Columns.`,
 	);
 }
 

@@ -5,7 +5,7 @@ const COMMA = 44;
 
 /** No text of a chat is as long. Without a limit, a quote that is never closed would fill the memory. */
 const MAX_FIELD = 2 ** 24;
-/** Excel has as many. Without a limit, a row of nothing but commas would block n8n for seconds. */
+/** Without a limit, a row of nothing but commas would block n8n for seconds. */
 export const MAX_COLUMNS = 16_384;
 /** How many empty lines may follow each other. They are held back until it is known whether a row follows. */
 export const MAX_EMPTY_LINES = 2 ** 16;

@@ -35,8 +35,6 @@ export class Gunzip {
 	readonly #output = new Uint8Array(BLOCK_BYTES);
 	readonly #maxBytes: number;
 	#total = 0;
-	/** How many members the file has so far. */
-	members = 1;
 	#place: 'inMember' | 'afterMember' | 'inPadding' = 'inMember';
 
 	constructor({ maxBytes = Infinity } = {}) {
@@ -71,7 +69,6 @@ export class Gunzip {
 	#beginNext(): void {
 		const { input, next_in: at } = this.#stream;
 		this.#place = input[at] === 0 ? 'inPadding' : 'inMember';
-		if (this.#place === 'inMember') this.members += 1;
 		zlibInflateReset(this.#stream);
 	}
 

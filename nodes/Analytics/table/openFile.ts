@@ -51,8 +51,7 @@ export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkF
  * Decompresses a file if it is compressed. The blocks have at most about 64 KB, may be empty, and are only valid until
  * the next one. n8n can do other work between them.
  *
- * Byte order marks are no data, so they are left out. A file may begin with one, and so may each part of a file that
- * was put together from several.
+ * A byte order mark at the beginning is no data, so it is left out.
  * @throws DamagedFile
  */
 export async function* unpacked(
@@ -61,17 +60,11 @@ export async function* unpacked(
 ): AsyncGenerator<Uint8Array> {
 	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
 	const yieldToEventLoop = eventLoopYielder(signal);
-	let parts = 1;
-	/** The beginning of a part, until it has as many bytes as a mark. Undefined after that. */
+	/** The beginning, until it has as many bytes as a mark. Undefined after that. */
 	let start: Buffer | undefined = Buffer.alloc(0);
 	for await (const chunk of chunks) {
 		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
 			await yieldToEventLoop();
-			if (gunzip.members > parts) {
-				if (start) yield start;
-				start = Buffer.alloc(0);
-				parts = gunzip.members;
-			}
 			if (!start) {
 				yield block;
 				continue;

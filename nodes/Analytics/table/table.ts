@@ -1,8 +1,10 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader } from './csvReader';
 import { type BulkFile, unpacked, Utf8Decoder, Utf8Error } from './openFile';
+import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
 import { HEAD_ROWS, NotCsv, whatFileIsInstead } from './whatFileIsInstead';
+import { WholeLines } from './wholeLines';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
 const START_BYTES = 2 ** 16;
@@ -24,9 +26,6 @@ export interface TableOptions {
 	/** Whether the caller keeps the cells beyond the next batch of rows. */
 	keepsCells?: boolean;
 }
-
-/** No row of names is as long. Without a limit, a quote in the first row that is never closed would hide all other rows. */
-const MAX_FIRST_ROW = 2 ** 20;
 
 /**
  * The table in a bulk file (section 2.5), which is read as it arrives. Either its rows or its text can be read,
@@ -227,95 +226,5 @@ export class Table {
 	/** The first 64 KB of the file as text. What is not UTF-8 becomes "�". */
 	#startText(): string {
 		return this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
-	}
-}
-
-export interface FirstRow {
-	cells: string[];
-	/** The text after the row. */
-	rest: string;
-}
-
-/**
- * Takes the first row off a file, which may have any form (section 2.5.2): if it is not CSV, its whole line is one
- * cell. It is read as CSV because it may have the names, and these may contain quoted line breaks.
- * @param text the beginning of the file
- * @param isWhole whether the text is the whole file
- * @returns undefined if the row goes on after the text
- * @throws CsvError if the row is too long
- */
-export function firstRowOf(text: string, isWhole: boolean): FirstRow | undefined {
-	const rows: FirstRow[] = [];
-	const csv = new CsvReader((cells) => {
-		if (rows.length === 0) rows.push({ cells, rest: text.slice(csv.rowEnd) });
-	});
-	// The reader would hold an empty line back.
-	let isCsv = !/^[\r\n]/.test(text);
-	try {
-		if (isCsv) csv.write(text);
-		if (isCsv && isWhole) csv.end();
-	} catch (error) {
-		if (!(error instanceof CsvError)) throw asError(error);
-		// After the end of the row, an error does not matter here: the reader of the other rows finds it as well.
-		isCsv = false;
-	}
-	if (rows[0]) return rows[0];
-	const isTooLong = text.length > MAX_FIRST_ROW;
-	if (isCsv && !isWhole && !isTooLong) return undefined;
-	const line = firstLineOf(text, isWhole);
-	if (!line && isTooLong) throw new CsvError(1, 'has more than a million characters');
-	return line;
-}
-
-function firstLineOf(text: string, isWhole: boolean): FirstRow | undefined {
-	const [lineBreak] = /\r\n|\n|\r/.exec(text) ?? [];
-	if (lineBreak === undefined) return isWhole ? { cells: [text], rest: '' } : undefined;
-	const at = text.indexOf(lineBreak);
-	const end = at + lineBreak.length;
-	// LF may follow.
-	if (lineBreak === '\r' && end === text.length && !isWhole) return undefined;
-	return { cells: [text.slice(0, at)], rest: text.slice(end) };
-}
-
-const LF = 10;
-const CR = 13;
-
-function isLineBreak(byte: number | undefined): boolean {
-	return byte === LF || byte === CR;
-}
-
-/** Leaves out the empty lines at the end of a text, so that the text of another file can follow it. */
-class WholeLines {
-	readonly #lineEnding: string;
-	/** Line breaks that are held back until it is known whether a row follows them. */
-	#breaks: Uint8Array = new Uint8Array();
-	#isEmpty = true;
-
-	/** @param lineEnding is added to the last row if it has none */
-	constructor(lineEnding: string) {
-		this.#lineEnding = lineEnding;
-	}
-
-	/** The bytes of a block, without the line breaks at its end. @param block need not stay valid after the call */
-	*take(block: Uint8Array): Generator<Uint8Array> {
-		let end = block.length;
-		while (end > 0 && isLineBreak(block[end - 1])) end -= 1;
-		if (end > 0) {
-			// `concat` also copies the block, which is only valid until the next one.
-			yield Buffer.concat([this.#breaks, block.subarray(0, end)]);
-			this.#breaks = block.slice(end);
-			this.#isEmpty = false;
-		} else if (block.length > 0) {
-			this.#breaks = Buffer.concat([this.#breaks, block]);
-		}
-	}
-
-	/** @returns the line ending of the last row, if there are any rows */
-	*end(): Generator<Uint8Array> {
-		if (this.#isEmpty) return;
-		const [first, second] = this.#breaks;
-		const isCrLf = first === CR && second === LF;
-		const lineEnd = this.#breaks.subarray(0, isCrLf ? 2 : 1);
-		yield lineEnd.length > 0 ? lineEnd : Buffer.from(this.#lineEnding);
 	}
 }

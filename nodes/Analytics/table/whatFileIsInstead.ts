@@ -1,14 +1,14 @@
-import { isJson, isWebPage } from '../../shared/text';
 import { type CsvError, OpenQuoteError } from './csvReader';
+import { DamagedFile } from './gunzip';
 import { Utf8Error } from './openFile';
 
-/** The service has returned an error description instead of a file (section 2.5.4). */
-export class ErrorDescription extends Error {
-	override readonly name = 'ErrorDescription';
+/** A text came instead of a file. It may be the service's error description (section 2.5.4). */
+export class TextInstead extends Error {
+	override readonly name = 'TextInstead';
 
 	/** @param text must not be shown before the token is redacted */
 	constructor(readonly text: string) {
-		super('The bulk export returned an error description instead of a file');
+		super('The bulk export returned a text instead of a file');
 	}
 }
 
@@ -43,30 +43,45 @@ export interface ReadFile {
 }
 
 /**
- * What a file is, if it is not the CSV file that section 2.5 describes: an error description, which is not
- * compressed (2.5.4), or that came compressed as a JSON value or a page; or any other format. The answer only
- * chooses between errors, with one exception: an unpacked file with a single column is never taken for a table.
+ * What a file is, if it is not the CSV file that section 2.5 describes: a text, which is not compressed (2.5.4), or that
+ * came compressed as a JSON value or a page; or any other format. The answer only chooses between errors, with two
+ * exceptions: an unpacked file with a single column is never taken for a table, and one that was cut off is fetched again.
  * @returns undefined for a file that can be read as CSV
  */
-export function whatFileIsInstead(file: ReadFile): ErrorDescription | NotCsv | undefined {
+export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | DamagedFile | undefined {
 	const { isPacked, start, isWhole, error } = file;
-	if (isWhole && isDocument(start)) return new ErrorDescription(start);
+	if (isWhole && isDocument(start)) return new TextInstead(start);
+	if (!isPacked && isWhole && isCutOff(file)) return new DamagedFile(CUT_OFF);
 	if (error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
-	if (!isPacked && !seemsTable(file)) return new ErrorDescription(start);
+	// No more of it than the first line, since it may be rows of data.
+	if (!isPacked && !seemsTable(file)) return new TextInstead(start.trim().split(/[\r\n]/, 1)[0]!);
 	return error && new NotCsv(error.message, isPacked);
+}
+
+/** Why an unpacked file without a line break at its end is not taken: it has no checksum. */
+export const CUT_OFF =
+	'It arrived already unpacked, and does not end with a line break, as a whole CSV file does. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
+
+/** Whether a text of two or more lines has no end. */
+function isCutOff({ start, error }: ReadFile): boolean {
+	const hasLines = /[\r\n]/.test(start.trim());
+	return hasLines && (!/[\r\n]$/.test(start) || error instanceof OpenQuoteError);
 }
 
 /** Whether a file has several columns. Rows of other widths, among the first ones, are rather text with commas. */
 function seemsTable({ head, error }: ReadFile): boolean {
 	const hasColumns = (head[1]?.length ?? 0) > 1;
-	const isEven = error === undefined || head.length >= HEAD_ROWS;
-	return hasColumns && (isEven || error instanceof OpenQuoteError);
+	return hasColumns && (error === undefined || head.length >= HEAD_ROWS);
 }
 
-/** Whether a text is a JSON value, a web page or XML, in any number of lines, even if it can be read as rows. */
+/** Whether a text is a JSON object, a web page or XML, in any number of lines, even if it can be read as rows. */
 function isDocument(text: string): boolean {
-	const isMarkup = isWebPage(text) || /^\s*<\?xml\b/i.test(text);
-	if (isMarkup) return /<\/?[a-z][^<>]*>\s*$/i.test(text);
-	// A text, a number or a word such as "true" is valid JSON as well, but may be the only line of a CSV file.
-	return /^\s*[[{]/.test(text) && isJson(text);
+	if (/^\s*<[!?a-z]/i.test(text)) return /<\/?[a-z][^<>]*>\s*$/i.test(text);
+	if (!/^\s*\{/.test(text)) return false;
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -69,10 +69,7 @@ export class NotificationsApi {
 	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
 	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
-	async send(
-		message: Message,
-		mayStart: AbortSignal,
-	): Promise<RequestResult<Accepted>> {
+	async send(message: Message, mayStart: AbortSignal): Promise<RequestResult<Accepted>> {
 		const closed = this.#closed.get(message.accountId);
 		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
 		try {

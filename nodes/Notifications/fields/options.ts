@@ -20,12 +20,14 @@ import { linkButtons } from './linkButtons';
 /** A text that must not be empty. */
 export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
-const country = trimmedText.transform((text) => text.toUpperCase()).pipe(
-	z.custom<CountryCode>(
-		(code) => isSupportedCountry(String(code)),
-		'Enter two letters, such as BR',
-	),
-);
+const country = trimmedText
+	.transform((text) => text.toUpperCase())
+	.pipe(
+		z.custom<CountryCode>(
+			(code) => isSupportedCountry(String(code)),
+			'Enter two letters, such as BR',
+		),
+	);
 const countryList = { loadOptionsMethod: 'listCountries' };
 
 /** Account, flow, country, labels and buttons may differ between items. The other options are read once, for the first item. */

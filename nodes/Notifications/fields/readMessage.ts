@@ -71,8 +71,12 @@ export function readMessage(
 	// Two messages are the same if a customer reads the same: other fields may differ, such as the time of a change.
 	const nonce = nonceFor(once, { ...to, params: read, ...withLabels }, item);
 
-	const templateWarnings = warningsOfTemplate(templateId, notInTemplate, context);
-	for (const warning of templateWarnings) hints.add(warning, { itemIndex, warning: true });
+	const warnings = [
+		...warningsOfTemplate(templateId, notInTemplate, context),
+		...emptyExpressions,
+		...contentWarnings(params),
+	];
+	for (const warning of warnings) hints.add(warning, { itemIndex, warning: true });
 	return {
 		itemIndex,
 		...to,
@@ -80,7 +84,7 @@ export function readMessage(
 		text,
 		user: { phone: e164, nonce, params, ...withLabels },
 		sendOnce: once,
-		warnings: [...templateWarnings, ...emptyExpressions, ...contentWarnings(params)],
+		warnings,
 	};
 }
 

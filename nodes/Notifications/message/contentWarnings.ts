@@ -13,12 +13,21 @@ const DATE_OF_SOFTWARE =
 
 /** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
 const PROBLEMS: Problem[] = [
-	{ isIn: isBlank, words: 'is empty' },
-	{ isIn: (text) => text.includes('\n'), words: 'has a line break' },
-	{ isIn: (text) => text.includes('\t'), words: 'has a tab' },
-	{ isIn: (text) => / {5}/.test(text), words: 'has more than four spaces in a row' },
-	{ isIn: (text) => text.length > MAX_CHARACTERS, words: 'has more than 1,024 characters' },
-	{ isIn: (text) => DATE_OF_SOFTWARE.test(text), words: 'has a date in a form that only software reads' },
+	{ isIn: isBlank, words: 'is empty, which WhatsApp rejects' },
+	{ isIn: (text) => text.includes('\n'), words: 'has a line break, which WhatsApp rejects' },
+	{ isIn: (text) => text.includes('\t'), words: 'has a tab, which WhatsApp rejects' },
+	{
+		isIn: (text) => / {5}/.test(text),
+		words: 'has more than four spaces in a row, which WhatsApp rejects',
+	},
+	{
+		isIn: (text) => text.length > MAX_CHARACTERS,
+		words: 'has more than 1,024 characters, which WhatsApp rejects',
+	},
+	{
+		isIn: (text) => DATE_OF_SOFTWARE.test(text),
+		words: 'has a date in a form that only software reads',
+	},
 ];
 
 const MAX_CHARACTERS = 1_024;

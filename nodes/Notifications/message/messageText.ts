@@ -31,9 +31,11 @@ function valueText(value: unknown): string {
 /** "[Button 1: …/track/12345]": the template has the beginning of the link. */
 function linksOf(buttons: unknown): string[] {
 	if (!Array.isArray(buttons)) return [];
-	return (buttons as unknown[]).filter(isObject).flatMap(({ sub_type: type, index, parameters }) => {
-		if (type !== 'url' || !Array.isArray(parameters)) return [];
-		const ends = (parameters as unknown[]).filter(isObject).map(({ text }) => valueText(text));
-		return ends.map((end) => `[Button ${Number(index) + 1}: …${end}]`);
-	});
+	return (buttons as unknown[])
+		.filter(isObject)
+		.flatMap(({ sub_type: type, index, parameters }) => {
+			if (type !== 'url' || !Array.isArray(parameters)) return [];
+			const ends = (parameters as unknown[]).filter(isObject).map(({ text }) => valueText(text));
+			return ends.map((end) => `[Button ${Number(index) + 1}: …${end}]`);
+		});
 }

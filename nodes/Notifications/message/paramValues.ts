@@ -167,10 +167,7 @@ export function withFallbacks(
  * Checks that all parameters of a template have a value.
  * @throws InputError naming those that are missing or empty
  */
-export function checkRequired(
-	parameters: readonly Parameter[],
-	required: readonly string[],
-): void {
+export function checkRequired(parameters: readonly Parameter[], required: readonly string[]): void {
 	const values = new Map(parameters.map(({ name, value }) => [name, value]));
 	const missing = required.filter((name) => !values.has(name));
 	const empty = required.filter((name) => values.has(name) && isNothing(values.get(name)));

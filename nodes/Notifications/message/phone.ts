@@ -23,7 +23,11 @@ const ADVICE =
 	'Map one phone number, as text, preferably with + and the country code. Numbers without a country code need Options > Default Country.';
 
 /** Reads the phone of a user (section 2.6). @throws InputError, which shows only the last four digits */
-export function readPhone(value: unknown, country: CountryCode | undefined, label = 'Phone'): Phone {
+export function readPhone(
+	value: unknown,
+	country: CountryCode | undefined,
+	label = 'Phone',
+): Phone {
 	try {
 		const text = textOfPhone(value);
 		const { meant, isDoubtful } = readingsOf(writingOf(text), country);

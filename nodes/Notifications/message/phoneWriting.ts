@@ -93,7 +93,11 @@ export function withPlus(number: string): string {
 /** A phone without characters that nobody sees: address books put marks for the direction of the text around numbers. */
 export function visiblePhone(text: string): string {
 	// Japanese texts have a wide plus.
-	return text.replace(/\p{Cf}/gu, '').replace(/\p{Zs}/gu, ' ').replaceAll('\uff0b', '+').trim();
+	return text
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.replaceAll('\uff0b', '+')
+		.trim();
 }
 
 /** The text of a phone. @throws RefusedPhone if it is empty, or neither a text nor a whole number */

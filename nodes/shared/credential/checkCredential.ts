@@ -28,9 +28,9 @@ const MAX_SILENCE_SECONDS = 60;
 
 const QUERY = 'messages_by_day';
 const TESTED = 'Connection tested successfully.';
-const NOT_SENT = 'Notifications were not tested, since that would send one.';
-const NO_ADDRESS =
-	'Notifications were not tested: enter the Notifications Base URL if you want to send any.';
+/** A notification would tell, but there is none that nobody receives. */
+const NOT_TESTED =
+	'Account ID, Flow ID and the address of notifications were not tested, since that would send one.';
 
 /**
  * The test that n8n runs when a credential is saved. It checks all fields, and sends the request that
@@ -49,7 +49,7 @@ export async function chatCommerceApiTest(
 		if (mayNotify) baseUrlOf(settings, 'notifications');
 		settings.templates();
 		await testQuery(this, settings, secret);
-		return { status: 'OK', message: `${TESTED} ${mayNotify ? NOT_SENT : NO_ADDRESS}` };
+		return { status: 'OK', message: `${TESTED} ${NOT_TESTED}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
 		const { message, description } = isKnown ? error : networkFailure(error);

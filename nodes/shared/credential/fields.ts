@@ -7,13 +7,7 @@ import {
 	switchParam,
 	textParam,
 } from '../params/makeParam';
-import {
-	type ParamTable,
-	type ValuesOf,
-	readTable,
-	seconds,
-	trimmedText,
-} from '../params/param';
+import { type ParamTable, type ValuesOf, readTable, seconds, trimmedText } from '../params/param';
 import { TEMPLATE_LINE } from './templates';
 
 /** The name of the credential of both nodes. */
@@ -55,16 +49,18 @@ const ACCOUNT = {
 		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://notifications.example.com',
-		description: 'Only needed for the node Chat Commerce Notifications',
+		description:
+			'Only needed for the node Chat Commerce Notifications. The test of the credential does not call it.',
 	}),
 	accountId: textParam('Account ID', 'accountId', trimmedText, {
 		emptyPart: 'error',
-		description: 'Default for the Chat Commerce Notifications node',
+		description:
+			'Default for the Chat Commerce Notifications node. The test of the credential does not know whether it is right.',
 	}),
 	flowId: textParam('Flow ID', 'flowId', trimmedText, {
 		emptyPart: 'error',
 		description:
-			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node',
+			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node. It is not tested either.',
 	}),
 	templates: textParam('Templates', 'templates', asGiven, {
 		// The placeholders of a template look like expressions.

@@ -1,6 +1,9 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 
+/** The end of a time that is written in UTC. */
+const IN_UTC = /(?:Z|[+-]00(?::?00)?)$/i;
+
 export interface DateField {
 	value: unknown;
 	field: string;
@@ -15,9 +18,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
  * DateTime.
  *
  * A text without an offset means the day as it is written, even if the clocks change on that day. A time
- * with an offset, a Date or a DateTime is a moment, so its day depends on the time zone, unless it is midnight in UTC:
- * databases give a day without a time so. Everything else is an error, including what Luxon would complete, such as
- * `2026-11`.
+ * with an offset, a Date or a DateTime is a moment, so its day depends on the time zone, unless it is written as midnight
+ * in UTC: databases give a day without a time so. Everything else is an error, including what Luxon would complete, such
+ * as `2026-11`.
  * @throws InputError
  */
 export function readDate({ value, field, timeZone }: DateField): DateTime {
@@ -29,12 +32,22 @@ export function readDate({ value, field, timeZone }: DateField): DateTime {
 	const date = dateOf(given, timeZone);
 	if (date?.isValid) return date;
 	const text = typeof given === 'string' ? given : String(JSON.stringify(value));
-	const advice = 'Write it as year-month-day, for example 2026-11-01.';
+	const days = daysOfMonth(text);
+	const advice =
+		days === undefined
+			? 'Write it as year-month-day, for example 2026-11-01.'
+			: `This month has ${days} days.`;
 	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, advice);
 }
 
+/** How many days the month of a text such as 2026-11-31 has. Undefined if the text names no month. */
+function daysOfMonth(text: string): number | undefined {
+	const month = DateTime.fromISO(text.slice(0, 7));
+	return DATE.test(text) && month.isValid ? (month.daysInMonth ?? undefined) : undefined;
+}
+
 function dateOf(value: unknown, zone: string): DateTime | undefined {
-	if (value instanceof Date) return ofMoment(DateTime.fromJSDate(value), zone);
+	if (value instanceof Date) return ofMoment(DateTime.fromJSDate(value, { zone: 'UTC' }), zone);
 	if (DateTime.isDateTime(value)) return ofMoment(value, zone);
 	return typeof value === 'string' ? dateOfText(value, zone) : undefined;
 }
@@ -45,14 +58,14 @@ function dateOfText(text: string, zone: string): DateTime | undefined {
 	const date = parsed(text, 'UTC');
 	// A text with an offset is the same moment in every zone.
 	const isMoment = date.toMillis() === parsed(text, 'UTC+1').toMillis();
-	return isMoment ? ofMoment(date, zone) : date;
+	if (!isMoment) return date;
+	return IN_UTC.test(text) ? ofMoment(date, zone) : date.setZone(zone);
 }
 
-/** A moment in the time zone, or in UTC if it is midnight there, as PostgreSQL's `date` is in n8n. */
+/** A moment in the time zone, or in UTC if it is midnight there by its own offset, as PostgreSQL's `date` is in n8n. */
 function ofMoment(moment: DateTime, zone: string): DateTime {
-	const inUtc = moment.toUTC();
-	const isMidnight = inUtc.toMillis() === inUtc.startOf('day').toMillis();
-	return isMidnight ? inUtc : moment.setZone(zone);
+	const isMidnight = moment.offset === 0 && moment.toMillis() === moment.startOf('day').toMillis();
+	return isMidnight ? moment : moment.setZone(zone);
 }
 
 function parsed(text: string, zone: string): DateTime {

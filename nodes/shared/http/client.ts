@@ -7,13 +7,7 @@ import { Secret } from './redact';
 import { MAX_PAUSES_MS, quoteOf, refusalOf, withWait } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { type BodyStream, readPrefix, type StreamClass } from './body';
-import {
-	type HttpRequest,
-	type HttpResponse,
-	isSameOrigin,
-	send,
-	type SendOptions,
-} from './send';
+import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;

@@ -57,7 +57,8 @@ export function networkFailure(
 		redirectedTo === undefined ? address : 'The service redirected the download there.';
 	const notSent = NOT_SENT.find((row) => fits(row, { causes, texts, code }));
 	if (notSent) {
-		const advice = 'If it is right, ask the administrator of your n8n: a proxy may stand in between.';
+		const advice =
+			'If it is right, ask the administrator of your n8n: a proxy may stand in between.';
 		const { isFinal } = notSent;
 		const description = joinedTexts([said, whereTo, advice]);
 		const message = `No connection to ${receiver} could be made`;

@@ -34,7 +34,8 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const isOfOtherHost = otherHost !== undefined;
 	const description = joinedTexts([
 		isOfOtherHost ? 'Try again later.' : adviceOfStatus,
-		redirectedTo && `It points to ${redirectedTo}, and was not followed, to keep the API token safe.`,
+		redirectedTo &&
+			`It points to ${redirectedTo}, and was not followed, to keep the API token safe.`,
 		statusClass === 'address' && !isOfOtherHost ? calledText(refusal) : '',
 		said === ''
 			? `(Status ${refusal.status})`

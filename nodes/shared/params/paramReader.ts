@@ -157,9 +157,7 @@ export class ParamReader {
 		if (definition.emptyPart === 'normal') return;
 		for (const { path, expressions, isSingle } of this.#writtenTexts(ofField)) {
 			for (const expression of expressions) {
-				const ofPart = isSingle
-					? valueAt(value, path)
-					: this.evaluate(expression.code, itemIndex);
+				const ofPart = isSingle ? valueAt(value, path) : this.evaluate(expression.code, itemIndex);
 				const problem = problemOf(expression, ofPart);
 				if (problem === undefined) continue;
 				const labelOfText = definition.labelOfText?.(path, value) ?? label;

@@ -53,7 +53,8 @@ function partsOf(text: string): Omit<WrittenText, 'path'> {
 		if (part.type === 'text') return [];
 		const written = ExpressionParser.joinExpression([part]);
 		const isQuoted =
-			parts[index - 1]?.text.endsWith('"') === true && parts[index + 1]?.text.startsWith('"') === true;
+			parts[index - 1]?.text.endsWith('"') === true &&
+			parts[index + 1]?.text.startsWith('"') === true;
 		return [{ written, code: part.text, isQuoted }];
 	});
 	const isSingle = parts.length === 1 && expressions.length === 1;

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/params/param';
 import { collectionParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
-import { LAST_STATUSES, type QueryBody } from '../../api/analyticsApi';
+import type { QueryBody } from '../../api/analyticsApi';
 
 function filter(
 	displayName: string,
@@ -21,7 +21,7 @@ const FILTERS = {
 	campaignName: filter('Campaign Name', 'campaignName'),
 	flow: filter('Flow ID', 'flow'),
 	lastStatus: filter('Last Status', 'lastStatus', {
-		description: `${LAST_STATUSES.join(', ')}, written as in the data of the query`,
+		description: 'For example Sent, Delivered, Read or Error, written as in the data of the query',
 	}),
 	notificationTemplate: filter('Notification Template', 'notificationTemplate'),
 	storeId: filter('Store ID', 'storeId'),

@@ -93,7 +93,7 @@ export async function readRequests(
 	const days = await item.memoize({ range }, async () => resolveDays(item, range));
 	const parts = days.windows.length;
 	const ofParts = parts > 1 ? [aboutParts(parts, maxRows), aboutTotals(queryName)] : [];
-	item.hint(joinedTexts([days.summary, ...ofParts]), { summary: true });
+	item.hint(joinedTexts([days.summary, ...ofParts]));
 	if (days.isCut) item.hint(IN_THE_FUTURE);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
