@@ -23,7 +23,7 @@ interface ReadMessages {
  * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, messages, results, yieldToEventLoop } = run;
+	const { n8n, messages, results, parameters, yieldToEventLoop } = run;
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
 	const toSend: Message[] = [];
@@ -35,6 +35,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 		if (toSend.length >= maxTests) {
 			const reason = `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`;
 			results[itemIndex] = { status: 'skipped', reason };
+			messages[itemIndex] = { phone: enteredPhone(parameters, itemIndex) };
 			continue;
 		}
 		const known: KnownMessage = {};
@@ -55,6 +56,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			if (first) duplicates.set(sent, first);
 			else toSend.push(sent);
 		} catch (error) {
+			known.phone ??= enteredPhone(parameters, itemIndex);
 			bad.set(itemIndex, error);
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
@@ -97,9 +99,14 @@ function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, un
 
 /** " (…4321)", so that the item can be found in the data. */
 function endOfPhone(parameters: ParamReader, itemIndex: number): string {
+	const digits = digitsOf(enteredPhone(parameters, itemIndex));
+	return digits.length > 4 ? ` (…${digits.slice(-4)})` : '';
+}
+
+/** The phone of an item as it was entered, which may be no phone at all. */
+function enteredPhone(parameters: ParamReader, itemIndex: number): string {
 	try {
-		const digits = digitsOf(String(parameters.valueOf('phone', itemIndex)));
-		return digits.length > 4 ? ` (…${digits.slice(-4)})` : '';
+		return String(parameters.valueOf('phone', itemIndex) ?? '');
 	} catch {
 		return '';
 	}

@@ -2,7 +2,6 @@ import '../../support/quickWaits';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
-import { NotificationsApi } from '../../../nodes/Notifications/api/notificationsApi';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import {
 	notificationsTool,
@@ -10,13 +9,7 @@ import {
 	startNotifications,
 	users,
 } from '../../support/notificationsNode';
-import {
-	itemsOf,
-	receivedUsers,
-	sendingForEach,
-	statusesOf,
-	valuesOf,
-} from '../../support/sendNotifications';
+import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { deferred } from '../../support/deferred';
 import { CONTINUE, ON_ERROR } from '../../support/onError';
@@ -60,40 +53,21 @@ describe('the requests of a run', () => {
 	});
 });
 
-it('a request has up to as many users as Users per Request says, of one account, flow and template', async () => {
+it('a request has one user, and goes to the account and the flow of its item', async () => {
 	const items = [
 		{ json: { phone: phone(0), flow: 'F', template: 'welcome' } },
-		{ json: { phone: phone(1), flow: 'F', template: 'order_shipped' } },
-		{ json: { phone: phone(2), flow: 'F', template: 'welcome' } },
-		{ json: { phone: phone(3), flow: 'F', template: 'order_shipped' } },
-		{ json: { phone: phone(4), flow: 'F', template: 'welcome' } },
-		{ json: { phone: phone(5), flow: 'F', template: 'order_shipped' } },
-		{ json: { phone: phone(6), flow: 'G', template: 'welcome' } },
+		{ json: { phone: phone(1), flow: 'G', template: 'order_shipped' } },
 	];
-	const run = await send(
-		{
-			templateId: '={{ $json.template }}',
-			options: { batchSize: '={{ "2" }}', flowId: '={{ $json.flow }}', accountId: 'A 1' },
-		},
-		items,
-	);
-	const requests = service.notifications.requests.map((request) => ({
-		flowId: request.flowId,
-		type: request.type,
-		phones: request.users.map((user) => user.phone),
-	}));
-	const expected = [
-		{ flowId: 'F', type: 'welcome', phones: [phone(0), phone(2)] },
-		{ flowId: 'F', type: 'order_shipped', phones: [phone(1), phone(3)] },
-		{ flowId: 'F', type: 'welcome', phones: [phone(4)] },
-		{ flowId: 'F', type: 'order_shipped', phones: [phone(5)] },
-		{ flowId: 'G', type: 'welcome', phones: [phone(6)] },
-	];
+	const options = { flowId: '={{ $json.flow }}', accountId: 'A 1' };
+	await send({ templateId: '={{ $json.template }}', options }, items);
+	const requests = service.notifications.requests.map(({ flowId, type, users: [user] }) => {
+		return { flowId, type, phone: user?.phone };
+	});
 	// They are sent together, so they may arrive in any order.
-	expect(requests).toHaveLength(expected.length);
-	expect(requests).toEqual(expect.arrayContaining(expected));
+	expect(requests).toHaveLength(2);
+	expect(requests).toContainEqual({ flowId: 'F', type: 'welcome', phone: phone(0) });
+	expect(requests).toContainEqual({ flowId: 'G', type: 'order_shipped', phone: phone(1) });
 	for (const { url } of service.requests) expect(url).toContain('/accounts/A%201/');
-	expect(valuesOf(run.items, 'phone')).toEqual(phonesOfUsers(7));
 });
 
 describe('the rate', () => {
@@ -151,7 +125,7 @@ describe('after a failure without Continue', () => {
 		};
 		const { error, items } = await send({}, users(100));
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service refused the notification: No credit left');
+		expect(error?.message).toBe('The service refused the notification');
 		expect(error?.context.itemIndex).toBe(refused);
 		const started = service.notifications.requests.length;
 		expect(started).toBeLessThanOrEqual(41);
@@ -203,7 +177,7 @@ describe('with Continue', () => {
 		const parameters = { options: { doNotSendTo: phone(3) } };
 		const run = await send(parameters, items, { onError: row.onError });
 		expect(run.hints).toEqual([
-			`2 accepted, 2 skipped, 2 failed, in 3 requests. ${NOT_SENT_AGAIN}`,
+			`2 accepted, 2 skipped, 2 failed, in 3 requests. Item 1 failed: The service refused the notification. ${NOT_SENT_AGAIN}`,
 		]);
 		expect(run.items).toHaveLength(row.itemCount);
 		expect(run.errorItems).toHaveLength(row.errorItemCount);
@@ -218,10 +192,10 @@ describe('a bug', () => {
 	}
 
 	it('before a request is started means that it was not sent', async () => {
-		const broken = jest.spyOn(NotificationsApi.prototype, 'httpRequest').mockImplementation(fail);
+		const broken = jest.spyOn(RateLimiter.prototype, 'acquire').mockImplementation(fail);
 		const { items } = await send({}, users(1), CONTINUE);
 		broken.mockRestore();
-		expect(items[0]?.json.error).toContain(FAILED);
+		expect(items[0]?.json.errorMessage).toContain(FAILED);
 		expect(items[0]?.json.mayHaveBeenSent).toBe(false);
 	});
 
@@ -237,15 +211,15 @@ describe('a bug', () => {
 		};
 		const { items } = await send({}, users(2), { ...CONTINUE, node });
 		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
-		expect(items[1]?.json.error).toContain(FAILED);
-		expect(items[1]?.json.description).toContain('a bug with *****');
+		expect(items[1]?.json.errorMessage).toContain(FAILED);
+		expect(items[1]?.json.errorMessage).toContain('a bug with *****');
 	});
 });
 
 it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onError) => {
 	const { items, errorItems, error } = await send({}, users(2), { onError, retryOnFail: true });
 	const [failed] = [...items, ...errorItems];
-	const message = error?.message ?? failed?.json.error;
+	const message = error?.message ?? failed?.json.errorMessage;
 	expect(message).toContain('cannot be combined with Retry On Fail');
 	expect(service.notifications.requests).toEqual([]);
 });
@@ -284,7 +258,7 @@ it('if there are too many requests for half an hour, all items wait for it toget
 	const from = performance.now();
 	const { items } = await send({}, users(40), CONTINUE);
 	expect(valuesOf(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
-	expect(items[39]?.json.description).toContain('This request was not sent, because');
+	expect(items[39]?.json.errorMessage).toContain('This request was not sent, because');
 	const minutes = (performance.now() - from) / 60_000;
 	expect(minutes).toBeGreaterThan(28);
 	expect(minutes).toBeLessThan(34);
@@ -293,8 +267,7 @@ it('if there are too many requests for half an hour, all items wait for it toget
 describe("the node's own fields come first and win over those of the input, which stay", () => {
 	const usual = { status: 'new', mayHaveBeenSent: 'earlier' };
 	const input = [
-		// By the field "error", n8n would take the item for one that failed.
-		{ json: { ...usual, error: 'earlier', phone: '(11) 98765-4321', name: 'Ana' } },
+		{ json: { ...usual, phone: '(11) 98765-4321', name: 'Ana' } },
 		{ json: { ...usual, phone: '12', name: 'Nobody' } },
 		{ json: { ...usual, phone: '+5511987654321', name: 'Ana again' } },
 	];
@@ -305,6 +278,7 @@ describe("the node's own fields come first and win over those of the input, whic
 		...nothing,
 		phone: '+5511987654321',
 		status: 'accepted',
+		text: '',
 		template: 'welcome',
 		nonce: expect.any(String) as string,
 		name: 'Ana',
@@ -312,15 +286,15 @@ describe("the node's own fields come first and win over those of the input, whic
 	const skipped = {
 		...accepted,
 		status: 'skipped',
-		reason: 'Item 0 has the same nonce, and the service sends each nonce once',
+		reason: 'To Send Once, it is the same message as item 0',
 		name: 'Ana again',
 	};
 	const failed = {
 		...nothing,
 		phone: '12',
 		status: 'failed',
-		error: 'Phone is not a valid number: 12',
-		description: expect.any(String) as string,
+		template: 'welcome',
+		errorMessage: expect.stringMatching(/^Phone is not a valid number: 12\. /) as string,
 		mayHaveBeenSent: false,
 		name: 'Nobody',
 	};
@@ -352,16 +326,15 @@ describe('the fields that the node writes', () => {
 	async function outputs(): Promise<INodeExecutionData[]> {
 		service.notifications.answer = ({ users: [user] }) => {
 			if (user?.phone === phone(1)) return refusedAnswer('No');
-			if (user?.phone === phone(3)) return refusedAnswer('duplicate nonce');
 			return { body: { success: true, id: 'n', message_ids: ['m'], more: { list: [1] } } };
 		};
-		const items = itemsOf(phone(0), phone(0), phone(1), phone(3), '12');
+		const items = itemsOf(phone(0), phone(0), phone(1), '12');
 		const preview = {
 			sendTo: 'nobody',
 			paramsMode: 'json',
-			paramsJson: JSON.stringify({ name: '\t' }),
+			paramsJson: JSON.stringify({ name: 'a\tb' }),
 		};
-		const credential = { templates: '[{ "id": "welcome", "text": "Hello" }]' };
+		const credential = { templates: 'welcome: Hello' };
 		const test = { sendTo: 'testPhone', testPhone: phone(2) };
 		const failedTest = { sendTo: 'testPhone', testPhone: phone(1) };
 		const runs = [
@@ -376,79 +349,35 @@ describe('the fields that the node writes', () => {
 
 	/** For each status, the fields that have a value. Another one would be in the output where nobody expects it. */
 	const FIELDS_OF_STATUS = {
-		accepted: ['messageIds', 'notificationId', 'response', 'sentTo'],
-		alreadySent: ['reason'],
-		skipped: ['reason'],
-		failed: ['description', 'error', 'mayHaveBeenSent', 'sentTo'],
-		preview: ['preview', 'reason', 'request', 'user', 'warnings'],
+		accepted: ['messageIds', 'notificationId', 'reason'],
+		skipped: ['reason', 'warnings'],
+		failed: ['errorMessage', 'mayHaveBeenSent'],
+		preview: ['warnings'],
 	};
+	const OF_ALL = ['phone', 'status', 'text', 'template', 'nonce'];
 
-	it('are the same in all items, flat outside of a preview, and filled only where their status has a value', async () => {
+	it('are the same in all items, flat, and filled only where their status has a value', async () => {
 		const fields: Record<string, Set<string>> = {};
 		for (const { json } of await outputs()) {
-			expect(Object.keys(json)).toEqual(OUTPUT_FIELDS);
+			expect(Object.keys(json)).toEqual([...OUTPUT_FIELDS]);
 			const filled = Object.keys(json).filter((name) => json[name] !== null);
-			const ofStatus = (fields[json.status as string] ??= new Set());
-			filled.forEach((name) => ofStatus.add(name));
 			// Every table can store a text, a number, true or false, and null.
-			const nested = filled.filter((name) => typeof json[name] === 'object');
-			expect(json.status === 'preview' ? [] : nested).toEqual([]);
-		}
-		for (const name of ['phone', 'status', 'template', 'nonce']) {
-			for (const ofStatus of Object.values(fields)) expect(ofStatus.delete(name)).toBe(true);
+			expect(filled.filter((name) => typeof json[name] === 'object')).toEqual([]);
+			const ofStatus = (fields[json.status as string] ??= new Set());
+			const others = filled.filter((name) => !OF_ALL.includes(name));
+			others.forEach((name) => ofStatus.add(name));
 		}
 		const sorted = Object.entries(fields).map(([status, names]) => [status, [...names].sort()]);
 		expect(Object.fromEntries(sorted)).toEqual(FIELDS_OF_STATUS);
 	});
 });
 
-describe('a call by an AI agent', () => {
-	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
-	const input = { phone: phone(0), chatInput: 'Tell Ana' };
-
-	it('that is repeated notifies once', async () => {
-		const node = notificationsTool();
-		await send(parameters, [{ json: { ...input, toolCallId: 'call-0' } }], { node });
-		await send(parameters, [{ json: { ...input, toolCallId: 'call-1' } }], { node });
-		expect(service.ledger.phones).toEqual([phone(0)]);
-		expect(receivedUsers(service)[0]?.params).toEqual({ chatInput: 'Tell Ana' });
-	});
-
-	it('gives its model no fields of the agent, such as the ID of the call', async () => {
-		const items = [{ json: { ...input, toolCallId: 'call-0' } }];
-		const run = await send(parameters, items, { node: notificationsTool() });
-		expect(Object.keys(run.items[0]?.json ?? {})).toEqual(['phone', 'status', 'template', 'nonce']);
-	});
-
-	it.each([
-		{
-			failure: 'a wrong number',
-			number: '12',
-			message: 'Phone is not a valid number: 12.',
-			mayHaveBeenSent: false,
-		},
-		{
-			failure: 'a refusal',
-			number: phone(0),
-			message: 'refused the notification: No credit left. It said: No credit left.',
-			mayHaveBeenSent: false,
-		},
-		{
-			failure: 'a response that is not understood',
-			number: phone(1),
-			message: 'but the notification may have been sent',
-			mayHaveBeenSent: true,
-		},
-	])('tells the model of $failure, and is no error', async (row) => {
-		service.notifications.answer = ({ users: [user] }) =>
-			user?.phone === phone(0) ? refusedAnswer('No credit left') : { body: 'what?' };
-		const node = notificationsTool();
-		const { items, error } = await send({}, itemsOf(row.number), { node });
-		expect(error).toBeUndefined();
-		expect(items[0]?.json.status).toBe('failed');
-		expect(items[0]?.json.mayHaveBeenSent).toBe(row.mayHaveBeenSent);
-		expect(items[0]?.json.error).toContain(row.message);
-	});
+it('a call by an AI agent is a run like any other', async () => {
+	const node = notificationsTool();
+	const run = await send({}, itemsOf(phone(0)), { node });
+	expect(statusesOf(run.items)).toEqual(['accepted']);
+	const { error } = await send({}, itemsOf('12'), { node });
+	expect(error?.message).toBe('Phone is not a valid number: 12');
 });
 
 describe('Send To > Test Phone', () => {
@@ -461,7 +390,6 @@ describe('Send To > Test Phone', () => {
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
 		// The phone stays that of the user, so that a node that follows can send to everyone.
 		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(5));
-		expect(valuesOf(items, 'sentTo')).toEqual([TEST_PHONE, TEST_PHONE, TEST_PHONE, null, null]);
 		expect(hints).toEqual([
 			'3 accepted, 2 skipped, in 3 requests. Nobody but the test phone received anything.',
 		]);
@@ -492,49 +420,26 @@ describe('Send To > Test Phone', () => {
 	});
 });
 
-it('Send To > Nobody shows users, requests, sample texts and bad items, and sends nothing', async () => {
+it('Send To > Nobody shows texts and bad items, and sends nothing', async () => {
 	const { items, hints, error } = await send(
 		{
 			sendTo: 'nobody',
 			sendOnce: 'ever',
 			paramsMode: 'json',
 			paramsJson: '={{ ({ name: $json.name }) }}',
-			options: { maxPerRun: 1, batchSize: 2 },
+			options: { maxPerRun: 1 },
 		},
-		[
-			{ json: { phone: phone(0), name: 'User 0' } },
-			{ json: { phone: phone(1), name: 'User 1' } },
-			{ json: { phone: phone(0), name: 'User 0' } },
-			{ json: { phone: '12', name: 'Bad' } },
-		],
-		{ credential: { templates: '[{ "id": "welcome", "text": "Hello {{name}}" }]' } },
+		[...users(2), ...users(1), { json: { phone: '12', name: 'Bad' } }],
+		{ credential: { templates: 'welcome: Hello {{name}}' } },
 	);
 	expect(service.notifications.requests).toEqual([]);
 	expect(error).toBeUndefined();
-	expect(items).toHaveLength(4);
-	const [first, second, duplicate, bad] = items.map(({ json }) => json);
-
-	const firstUser = { phone: phone(0), nonce: first?.nonce, params: { name: 'User 0' } };
-	const secondUser = { phone: phone(1), nonce: second?.nonce, params: { name: 'User 1' } };
-	expect(first).toMatchObject({
-		preview: 'Hello User 0',
-		user: firstUser,
-		// Of the whole request, whose second user is the next item.
-		request: {
-			method: 'POST',
-			url: `${service.notificationsUrl}/notifications/api/v1/accounts/account-1/bots/flow-1/notifications`,
-			body: { type: 'welcome', users: [firstUser, secondUser] },
-		},
-		reason: 'Nothing was sent, because Send To is Nobody (Preview)',
-	});
-	expect(second).toMatchObject({ preview: 'Hello User 1', user: secondUser });
-	expect(second?.request).toBeNull();
-	expect(duplicate).toMatchObject({ status: 'skipped' });
-	expect(bad).toMatchObject({ status: 'failed', error: 'Phone is not a valid number: 12' });
-	expect(hints).toEqual([
-		'Item 3: Phone is not a valid number: 12',
-		'Nothing would be sent to any of the 4 items, because item 3 cannot be used. Correct what is wrong, or set Settings > On Error to Continue, which sends to all others. Nothing would be sent: There are 2 notifications to send, and at most 1 may be sent in one run. To send this many, raise Options > Max per Run to 2. This is a preview: nothing was sent.',
-	]);
+	expect(statusesOf(items)).toEqual(['preview', 'preview', 'skipped', 'failed']);
+	expect(valuesOf(items, 'text').slice(0, 2)).toEqual(['Hello User 0', 'Hello User 1']);
+	expect(valuesOf(items, 'reason').slice(0, 2)).toEqual([null, null]);
+	expect(hints.at(-1)).toMatch(
+		/^Nothing would be sent to any of the 4 items, because item 3 cannot be used\. .*at most 1 may be sent in one run\. .*This is a preview: nothing was sent\.$/,
+	);
 });
 
 it('more notifications than Options > Max per Run are an error that says how to send that many', async () => {

@@ -15,7 +15,7 @@ import { sendingForEach } from '../../support/sendNotifications';
 
 /* Test Phone and Max per Run in a loop: Loop Over Items runs a node many times in one execution, with one item each time. */
 
-const { service, send } = sendingForEach();
+const { service } = sendingForEach();
 const TRIGGER = 'n8n-nodes-base.manualTrigger';
 const LOOP = 'test.loop';
 const NOTIFY = 'n8n-nodes-chat-commerce.notifications';
@@ -81,23 +81,4 @@ it('in a loop over 5 items, Max per Run 2 stops the run before a third message',
 it('in a loop over as many items as Max per Run, all are sent', async () => {
 	expect(await loopOver(3, { sendTo: 'everyone', options: { maxPerRun: 3 } })).toBeUndefined();
 	expect(service.ledger.phones).toHaveLength(3);
-});
-
-describe('a sub-workflow that may be called once for each item', () => {
-	const TEXT =
-		'counts the items of one execution. If this sub-workflow is called once for each item, set Mode of the calling node to Run Once with All Items.';
-
-	it('gets a hint with one item and Test Phone', async () => {
-		const parameters = { sendTo: 'testPhone', testPhone: '+5511911111111' };
-		const { hints } = await send(parameters, users(1), { mode: 'integrated' });
-		expect(hints).toContain(`Test Phone ${TEXT}`);
-	});
-
-	it.each([
-		{ what: 'no limit', parameters: {}, count: 1 },
-		{ what: 'several items', parameters: { options: { maxPerRun: 5 } }, count: 2 },
-	])('gets none with $what', async ({ parameters, count }) => {
-		const { hints } = await send(parameters, users(count), { mode: 'integrated' });
-		expect(hints.join()).not.toContain(TEXT);
-	});
 });

@@ -1,82 +1,56 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import {
-	isResult,
-	OUTPUT_FIELDS,
-	OWN_FIELDS,
-	SHARED_FIELDS,
-	withInput,
-} from '../../../nodes/Notifications/outputItem';
+import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
-import { receivedUsers, sendingForEach, statusesOf } from '../../support/sendNotifications';
+import { itemsOf, sendingForEach } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 
 const { service, send } = sendingForEach();
 
-const OWN = { phone: phone(0), status: 'accepted', template: 'welcome', nonce: 'n' };
 const ALL_NULL = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, null]));
+const TEXT = expect.any(String) as string;
 
-/** An item of a workflow that sends notifications about products. */
-const PRODUCT = { name: 'Chair', description: 'A red chair', user: { name: 'Ana' }, reason: 'new' };
+/** n8n's Code node (Run Once for All Items) refuses what it returns without `json` if it has one of these keys. */
+const RESERVED = ['json', 'binary', 'pairedItem', 'error', 'index'];
 
-it('an output item has all fields of the node, and then those of the input', () => {
-	const json = withInput(OWN, { name: 'Ana', phone: '12' });
-	expect(json).toEqual({ ...ALL_NULL, ...OWN, name: 'Ana' });
-	expect(Object.keys(json)).toEqual([...OUTPUT_FIELDS, 'name']);
+it('no field has a name that n8n reserves', () => {
+	expect(OUTPUT_FIELDS.filter((name) => RESERVED.includes(name))).toEqual([]);
 });
 
-it('a field of the input is not lost because the node has one of the same name, but nothing to say in it', () => {
-	expect(withInput(OWN, PRODUCT)).toEqual({ ...ALL_NULL, ...OWN, ...PRODUCT });
-	expect(withInput({ ...OWN, description: 'Why.' }, PRODUCT).description).toBe('Why.');
+it('an output item has all fields of the node, and then those of the input with other names', async () => {
+	const [item] = (await send({}, [{ json: { name: 'Ana', phone: phone(0), status: 'new' } }]))
+		.items;
+	expect(Object.keys(item?.json ?? {})).toEqual([...OUTPUT_FIELDS, 'name']);
+	expect(item?.json).toMatchObject({ phone: phone(0), status: 'accepted', name: 'Ana' });
 });
 
-it('of an item that is the result of an earlier Notifications node, no field of that node stays', () => {
-	const earlier = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, 'x']));
-	const json = withInput(OWN, { ...earlier, status: 'failed', name: 'Ana' });
-	expect(json).toEqual({ ...ALL_NULL, ...OWN, name: 'Ana' });
-});
-
-it('an error of the input is not passed on, because n8n would take the item for one that failed', () => {
-	expect(withInput(OWN, { error: 'earlier' }).error).toBeNull();
-});
-
-it.each([
-	{ what: 'a whole result', json: { ...ALL_NULL, status: 'failed' }, is: true },
-	{ what: 'a row of a table with parts of it', json: { status: 'accepted', nonce: 'n' }, is: true },
-	{ what: 'an order', json: { status: 'shipped', nonce: 'n' }, is: false },
-	{ what: 'a status alone', json: { status: 'failed', reason: 'No' }, is: false },
-	{ what: 'no status', json: { nonce: 'n' }, is: false },
-])('is known as a result of this node, or not: $what', ({ json, is }) => {
-	expect(isResult(json)).toBe(is);
-});
-
-describe('All Fields of the Item', () => {
-	const parameters = { paramsMode: 'allFields', excludeFields: 'phone' };
-
-	const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 'x']));
-
-	it('sends fields of another system with shared names, so that a new field of the output changes no nonce', async () => {
-		await send(parameters, [{ json: { ...named(SHARED_FIELDS), phone: phone(0) } }]);
-		expect(receivedUsers(service)[0]?.params).toEqual(named(SHARED_FIELDS));
+it('an item that fails keeps what is known of it', async () => {
+	const parameters = { paramsMode: 'json', paramsJson: '{}' };
+	const credential = { templates: 'welcome: Hi {{name}}' };
+	const run = await send(parameters, itemsOf('(11) 98765-4321', phone(0)), {
+		...CONTINUE,
+		credential,
 	});
-
-	it('never sends the fields of a result of this node', async () => {
-		const result = { ...named(OUTPUT_FIELDS), status: 'failed', phone: phone(0) };
-		await send(parameters, [{ json: { ...result, name: 'Ana' } }]);
-		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'Ana' });
+	expect(run.items[0]?.json).toMatchObject({ phone: '(11) 98765-4321', template: 'welcome' });
+	expect(run.items[1]?.json).toEqual({
+		...ALL_NULL,
+		phone: phone(0),
+		template: 'welcome',
+		status: 'failed',
+		errorMessage: TEXT,
+		mayHaveBeenSent: false,
 	});
-
-	it('never sends the fields that only this node has', async () => {
-		await send(parameters, [{ json: { ...named(OWN_FIELDS), phone: phone(0), name: 'Ana' } }]);
-		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'Ana' });
-	});
+	expect(run.items[1]?.json.errorMessage).toMatch(
+		/^The template needs parameters.*"name"\. The node has/,
+	);
 });
 
-describe('in a second node, an item', () => {
-	/** Sends the items of the first node, as its output passes them on. */
+describe('in a second node, an item has nothing of its earlier result', () => {
 	async function sendAgain(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-		const input = items.map(({ json }) => ({ json }));
-		const run = await send({ sendOnce: 'always' }, input);
+		const run = await send(
+			{ sendOnce: 'always' },
+			items.map(({ json }) => ({ json })),
+		);
 		return run.items;
 	}
 
@@ -85,30 +59,58 @@ describe('in a second node, an item', () => {
 		...ALL_NULL,
 		phone: phone(0),
 		status: 'accepted',
+		text: '',
 		template: 'welcome',
 		nonce: '',
 		name: 'User 0',
 	};
 
-	it('that failed before has nothing of the failure', async () => {
+	it('of a failure', async () => {
 		service.notifications.answer = ({ index }) => (index === 0 ? refusedAnswer('No') : undefined);
 		const first = await send({}, users(1), { onError: 'continueErrorOutput' });
 		expect(first.errorItems).toHaveLength(1);
-		const [item] = await sendAgain(first.errorItems);
-		expect(item?.json).toEqual(ACCEPTED);
+		expect((await sendAgain(first.errorItems))[0]?.json).toEqual(ACCEPTED);
 	});
 
-	it('of a preview has nothing of the preview', async () => {
+	it('of a preview', async () => {
 		const first = await send({ sendTo: 'nobody' }, users(1));
-		expect(statusesOf(first.items)).toEqual(['preview']);
-		const [item] = await sendAgain(first.items);
-		expect(item?.json).toEqual(ACCEPTED);
+		expect(first.items[0]?.json.status).toBe('preview');
+		expect((await sendAgain(first.items))[0]?.json).toEqual(ACCEPTED);
 	});
 });
 
-it('a test with Send To > Test Phone keeps the phone of the user, even if it fails', async () => {
-	service.notifications.answer = () => refusedAnswer('No');
-	const parameters = { sendTo: 'testPhone', testPhone: phone(9) };
-	const { items } = await send(parameters, users(1), CONTINUE);
-	expect(items[0]?.json).toMatchObject({ status: 'failed', phone: phone(0), sentTo: phone(9) });
+describe('the text is what the customer reads', () => {
+	const paramsJson = JSON.stringify({ name: 'Ana', order_id: 1042 });
+	const json = { paramsMode: 'json', paramsJson };
+
+	it.each([
+		{ templates: 'welcome: Hi {{name}}, {{order_id}}!', text: 'Hi Ana, 1042!' },
+		{ templates: '', text: 'name: Ana, order_id: 1042' },
+	])('in a preview and after sending alike: $text', async ({ templates, text }) => {
+		for (const sendTo of ['nobody', 'everyone']) {
+			const { items } = await send({ ...json, sendTo }, users(1), { credential: { templates } });
+			expect(items[0]?.json.text).toBe(text);
+		}
+	});
+
+	it('with the end of the link of a button', async () => {
+		const options = { buttons: { values: [{ position: 2, value: '/track/1042' }] } };
+		const credential = { templates: 'welcome: Hi' };
+		const { items } = await send({ sendTo: 'nobody', options }, users(1), { credential });
+		expect(items[0]?.json.text).toBe('Hi\n[Button 2: …/track/1042]');
+	});
+});
+
+it('a test keeps the phone of the user, and says where the message went', async () => {
+	const { items } = await send({ sendTo: 'testPhone', testPhone: phone(9) }, users(1));
+	expect(items[0]?.json).toMatchObject({ status: 'accepted', phone: phone(0) });
+	expect(items[0]?.json.reason).toBe(`It went to the test phone, ${phone(9)}.`);
+});
+
+it('warnings are in the output of a preview and of a run', async () => {
+	const parameters = { paramsMode: 'json', paramsJson: JSON.stringify({ note: 'a\nb' }) };
+	for (const sendTo of ['nobody', 'everyone']) {
+		const { items } = await send({ ...parameters, sendTo }, users(1));
+		expect(items[0]?.json.warnings).toContain('"note" has a line break');
+	}
 });

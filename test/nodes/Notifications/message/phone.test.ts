@@ -134,11 +134,12 @@ describe('the number in a link of WhatsApp is read', () => {
 		expect(toE164(link, 'US')).toBe('+5511987654321');
 	});
 
-	it.each([
-		{ link: 'https://wa.me/5215512345678', e164: '+525512345678' },
-	])('$link, as WhatsApp writes the number', ({ link, e164 }) => {
-		expect(toE164(link)).toBe(e164);
-	});
+	it.each([{ link: 'https://wa.me/5215512345678', e164: '+525512345678' }])(
+		'$link, as WhatsApp writes the number',
+		({ link, e164 }) => {
+			expect(toE164(link)).toBe(e164);
+		},
+	);
 
 	it('a link that somebody made without a country code is refused', () => {
 		const { message } = refusalOf('https://wa.me/11987654321', 'BR');
