@@ -41,7 +41,6 @@ export type Advice = Readonly<Partial<Record<number | AdviceTopic, string>>>;
 
 type AdviceTopic =
 	| 'address' // which field holds the address of the service
-	| 'port' // that its port may be wrong, if the field has one
 	| 'token' // how to enter a valid token
 	| 'permission' // what to check if the token is valid but does not allow this
 	| 'rateLimit' // what to do about too many requests

@@ -36,14 +36,11 @@ export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemConte
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
 	const expressions = parameters.expressionsOf(name);
-	const hasOnlyEmptyFields = ({ code }: Expression) => {
-		const fields = fieldsIn(code);
-		const isEmpty = (field: string) => isNothing(parameters.evaluate(field, itemIndex));
-		return fields.length > 0 && fields.every(isEmpty);
-	};
-	const ofEmpty = expressions.find(hasOnlyEmptyFields);
-	const problem = ofEmpty
-		? `has a part whose fields are empty, ${ofEmpty.written}`
+	const fields = expressions.flatMap(({ code }) => fieldsIn(code));
+	const isEmpty = (field: string) => isNothing(parameters.evaluate(field, itemIndex));
+	const hasOnlyEmptyFields = fields.length > 0 && fields.every(isEmpty);
+	const problem = hasOnlyEmptyFields
+		? `takes its value from empty fields, ${fields.join(', ')}`
 		: whyNoKey(key, expressions, param === ownNonce);
 	if (problem === undefined) return key;
 	throw new InputError(

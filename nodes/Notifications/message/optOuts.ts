@@ -25,14 +25,14 @@ export class OptOuts {
 		const writing = text.replace(/^[^+\p{Nd}]+/u, '').replace(/\P{Nd}+$/u, '');
 		if (!isOneNumber(writing)) return false;
 		const number = parseIncompletePhoneNumber(writing);
-		// In some countries a 0 stands before numbers of seven digits.
 		const digits = number.replace(/^\+?0*/, '');
 		if (!/^\d+$/.test(digits) || digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) {
 			return false;
 		}
 		const valid = number.startsWith('+') ? validNumber(number) : undefined;
 		if (valid) this.#recipientKeys.add(recipientKeyOf(valid.number));
-		else this.#endings.add(digits.slice(-ENDING));
+		// In some countries, a 0 stands before numbers of seven digits.
+		else this.#endings.add(digits.slice(-ENDING).replace(/^0/, ''));
 		return true;
 	}
 

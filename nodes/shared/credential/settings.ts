@@ -147,7 +147,6 @@ export function credentialAdvice(region: CredentialValues['region'], api: Api): 
 		region === 'other'
 			? {
 					address: `Check ${APIS[api].label} in the credential: analytics and notifications have different addresses.`,
-					port: 'Check its port too.',
 				}
 			: { address: 'Check Region in the credential.' };
 	return {

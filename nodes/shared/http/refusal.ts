@@ -39,7 +39,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 		statusClass === 'address' && !isOfOtherHost ? calledText(refusal) : '',
 		said === ''
 			? `(Status ${refusal.status})`
-			: `The response of ${otherHost ?? 'the service'} (status ${refusal.status}): ${shownText(said)}`,
+			: `The response${otherHost ? ` of ${otherHost}` : ''} (status ${refusal.status}): ${shownText(said)}`,
 	]);
 	const ofOtherHost = 'The host to which the service redirected the download refused it';
 	const error = new ServiceError('refused', isOfOtherHost ? ofOtherHost : message, description, {

@@ -9,10 +9,10 @@ import type { JsonObject } from '../json';
  * Many texts are put together one node earlier, so these words count wherever a text comes from.
  */
 
-/** The words of a failed expression. Within a longer word, such as "BaNaNa", they are none. */
-const FAILED = /(?<!\p{L})(?:undefined|NaN|Invalid Date(?:Time)?)(?!\p{L})|\[object \w+\]/u;
+/** No word of any language contains the first three. "NaN" does not count within a word, such as "BaNaNa". */
+const FAILED = /undefined|\[object \w+\]|Invalid Date(?:Time)?|(?<!\p{L})NaN|NaN(?!\p{L})/u;
 /** An expression that was not evaluated, because the field is in Fixed mode, or because its braces are missing. */
-const NOT_EVALUATED = /\{\{|\$json\b|\$\(['"]/;
+const NOT_EVALUATED = /\{\{|\$(?:json|input|node)\b|\$\(['"]/;
 const NULL = /(?<!\p{L})null(?!\p{L})/u;
 
 interface CheckedText {

@@ -17,10 +17,10 @@ function isInvalidDateTime(value: unknown): boolean {
 }
 
 /**
- * `??`, `||` and the question mark of a condition say that nothing is meant if there is nothing. Nothing else that stands
- * in the code does: `=>` and `===` are parts of searching a list.
+ * `??`, `||` and the question mark of a condition say that nothing is meant if there is nothing, and so does `null` alone.
+ * Nothing else that stands in the code does: `=>` and `===` are parts of searching a list.
  */
-const ALLOWS_NOTHING = /\?\?|\|\||\s\?\s/;
+const ALLOWS_NOTHING = /\?\?|\|\||\s\?\s|^\s*null\s*$/;
 
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {

@@ -19,8 +19,6 @@ const ITEM = {
 	order_id: 1042,
 	total: 59.9,
 	note: null,
-	tags: ['a', 'b'],
-	row_number: 7,
 };
 
 const NAME_AND_ORDER: INodeParameters = {
@@ -41,7 +39,6 @@ const BY_FORM: INodeParameters = {
 	paramsMode: 'form',
 	paramsForm: { mappingMode: 'defineBelow', value: { name: 'Ana', order_id: '1042' } },
 };
-const ALL_FIELDS: INodeParameters = { paramsMode: 'allFields', excludeFields: 'phone' };
 const LABELS: INodeParameters = {
 	options: { labels: { values: [{ key: 'source', value: 'crm' }] } },
 };
@@ -67,11 +64,6 @@ const NONCES = [
 		what: 'Once a Day, JSON with values of all types',
 		parameters: TYPED,
 		nonce: 'dd4f218860d346644dc6dbe7860c7f879671a1b5a57427c459f134ee27d129a9',
-	},
-	{
-		what: 'Once a Day, All Fields',
-		parameters: ALL_FIELDS,
-		nonce: '56facd2f9b3b9eb272225b78234c75579af6283c21ffd1893532654c22cb6f94',
 	},
 	{
 		what: 'Once a Day, with a label',
@@ -126,20 +118,4 @@ it.each(NONCES)('the nonce never changes: $what', async ({ parameters, nonce }) 
 	);
 	expect(error).toBeUndefined();
 	expect(receivedUsers(service).map((user) => user.nonce)).toEqual([nonce]);
-});
-
-it('the nonce never changes: All Fields, with the text of the template', async () => {
-	await atDate(NIGHT, () =>
-		send({ templateId: 'order_shipped', ...ALL_FIELDS }, [{ json: ITEM }], {
-			timeZone: 'America/Sao_Paulo',
-			credential: {
-				accountId: 'account-1',
-				flowId: 'flow-1',
-				templates: 'order_shipped: Hello {{name}}, your order {{order_id}} is on its way',
-			},
-		}),
-	);
-	expect(receivedUsers(service).map((user) => user.nonce)).toEqual([
-		'85012c07994494b4a5cb34601056b446d68e108c36ef81d63912e50994e1eabb',
-	]);
 });

@@ -2,9 +2,8 @@ import { Hints } from '../../../nodes/shared/context';
 
 const messages = (hints: Hints, items: number) => hints.all(items).map(({ message }) => message);
 
-it('warnings come first, and look like warnings; what holds for every run comes last', () => {
+it('warnings come first, and look like warnings', () => {
 	const hints = new Hints();
-	hints.add('as always', { itemIndex: 0, summary: true });
 	hints.add('good to know', { itemIndex: 0 });
 	hints.add('may be wrong', { itemIndex: 1, warning: true });
 	hints.add('of the whole run');
@@ -12,7 +11,6 @@ it('warnings come first, and look like warnings; what holds for every run comes 
 		{ message: 'Item 1: may be wrong', location: 'outputPane', type: 'warning' },
 		{ message: 'Item 0: good to know', location: 'outputPane' },
 		{ message: 'of the whole run', location: 'outputPane' },
-		{ message: 'Item 0: as always', location: 'outputPane' },
 	]);
 });
 
@@ -23,33 +21,10 @@ it('the same words for many items are shown once, and a single item is not numbe
 	expect(messages(hints, 1)).toEqual(['same']);
 });
 
-it('of many hints eight are shown, the rest is counted, and neither warning nor summary is left out', () => {
+it('of many hints eight are shown, warnings first, and the rest is counted', () => {
 	const hints = new Hints();
-	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
+	for (let at = 0; at < 8; at++) hints.add(`hint ${at}`);
 	hints.add('late warning', { warning: true });
-	hints.add('summary', { summary: true });
-	const first = [0, 1, 2, 3, 4, 5].map((at) => `hint ${at}`);
-	const more = '3 more hints are not shown.';
-	expect(messages(hints, 2)).toEqual(['late warning', ...first, more, 'summary']);
-});
-
-it('many summaries hide neither warnings nor other hints, since only three of them are shown', () => {
-	const hints = new Hints();
-	for (let at = 0; at < 12; at++) hints.add(`summary ${at}`, { summary: true });
-	hints.add('good to know');
-	hints.add('may be wrong', { warning: true });
-	expect(messages(hints, 12)).toEqual([
-		'may be wrong',
-		'good to know',
-		'9 more hints are not shown.',
-		'summary 0',
-		'summary 1',
-		'summary 2',
-	]);
-});
-
-it('a single hint that is not shown is counted in the singular', () => {
-	const hints = new Hints();
-	for (let at = 0; at < 9; at++) hints.add(`hint ${at}`);
-	expect(messages(hints, 1).at(-1)).toBe('1 more hint is not shown.');
+	const first = [0, 1, 2, 3, 4, 5, 6].map((at) => `hint ${at}`);
+	expect(messages(hints, 2)).toEqual(['late warning', ...first, '1 more hint is not shown.']);
 });

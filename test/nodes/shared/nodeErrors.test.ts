@@ -13,7 +13,6 @@ import {
 } from '../../../nodes/shared/nodeErrors';
 
 const node = { name: 'Node', type: 'test.node' } as INode;
-const continuing: INode = { ...node, onError: 'continueErrorOutput' };
 const refused = new ServiceError('refused', 'No', 'Why.', { status: 429, jobId: 'j' });
 
 describe('the error that n8n shows', () => {
@@ -68,7 +67,7 @@ describe('an item that failed', () => {
 	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j' };
 
 	function itemWith(onError: INode['onError'] & string): INodeExecutionData {
-		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4, isToolCall: false });
+		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4 });
 	}
 
 	it('has its error in its json at the regular output', () => {
@@ -82,24 +81,6 @@ describe('an item that failed', () => {
 		expect({ ...item }).toEqual({ json, pairedItem: { item: 4 } });
 		expect(item.error).toBeInstanceOf(NodeApiError);
 	});
-});
-
-describe('a call by an AI agent', () => {
-	it.each([
-		{ cause: refused, error: 'No. Why.', data: { kind: 'refused', jobId: 'j' } },
-		{
-			cause: new InputError('Phone is empty', 'Enter it, or set Options > X.'),
-			error: 'Phone is empty. Enter it, or set Options > X.',
-			data: {},
-		},
-		{ cause: new TypeError('a bug'), error: 'a bug.', data: {} },
-	])(
-		'that fails gives the model the message and the description: $error',
-		({ cause, error, data }) => {
-			const item = failedItem(cause, { node: continuing, itemIndex: 4, isToolCall: true });
-			expect(item).toStrictEqual({ json: { error, ...data }, pairedItem: { item: 4 } });
-		},
-	);
 });
 
 describe('the error of items that failed their checks', () => {

@@ -27,12 +27,12 @@ it.each([
 	{
 		problem: 'a value in which an expression has left "undefined"',
 		label: { key: 'source', value: "={{ 'crm ' + undefined }}" },
-		message: `Label 1 > Value: {{ 'crm ' + undefined }} contains "undefined": crm undefined`,
+		message: 'Label 1 > Value contains "undefined": crm undefined',
 	},
 	{
 		problem: 'a key that is an expression in Fixed mode',
 		label: { key: '{{ $json.key }}', value: 'crm' },
-		message: 'Label 1 > Key contains the text of an expression: {{ $json.key }}',
+		message: 'Label 1 > Key contains an expression that was not evaluated: {{ $json.key }}',
 	},
 ])('a label with $problem is an error, and nothing is sent', async ({ label, message }) => {
 	const { error } = await send({ options: { labels: { values: [label] } } }, users(1));

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { users } from '../../../support/notificationsNode';
-import { receivedUsers, sendingForEach, valuesOf } from '../../../support/sendNotifications';
+import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 
 const { service, send } = sendingForEach();
 
@@ -23,16 +23,19 @@ it('Link Buttons are sent as a list, by their positions in the template', async 
 });
 
 it.each([
-	{
-		what: 'no link',
-		parameters: withButtons({ position: 1, value: '' }),
-		message: 'Link Button 1 has no link',
-	},
-	{
-		what: 'a link whose expression gives nothing',
-		parameters: withButtons({ position: 1, value: '={{ $json.none }}' }),
-		message: 'Link Button 1 has no link',
-	},
+	{ value: '', message: 'Link Button 1 has no link' },
+	{ value: '={{ $json.none }}', message: 'Link Button 1: {{ $json.none }} gave no value' },
+	{ value: '=/t/{{ $json.none }}', message: 'Link Button 1: {{ $json.none }} gave no value' },
+	{ value: "={{ '/t/' + $json.none }}", message: 'Link Button 1 contains "undefined"' },
+	{ value: "={{ '/t/' + ({}) }}", message: 'Link Button 1 contains "[object Object]"' },
+	{ value: '/t/{{ $json.name }}', message: 'Link Button 1 contains an expression' },
+])('a button with the link $value is an error, and nothing is sent', async ({ value, message }) => {
+	const { error } = await send(withButtons({ position: 1, value }), users(1));
+	expect(error?.message).toContain(message);
+	expect(service.notifications.requests).toEqual([]);
+});
+
+it.each([
 	{
 		what: 'the position of another one',
 		parameters: withButtons({ position: 3, value: '/a' }, { position: 3, value: '/b' }),
@@ -50,23 +53,10 @@ it.each([
 			paramsMode: 'json',
 			paramsJson: '{ "buttons": [] }',
 		},
-		message: 'There are buttons in Options > Link Buttons and in the parameter "buttons"',
+		message: 'The parameter "buttons" appears twice',
 	},
-])('a button with $what is an error, and nothing is sent', async ({ parameters, message }) => {
+])('a button with $what is an error', async ({ parameters, message }) => {
 	const { error } = await send(parameters, users(1));
 	expect(error?.message).toBe(message);
 	expect(service.notifications.requests).toEqual([]);
-});
-
-it.each([
-	{ value: '=/t/{{ $json.none }}', warning: 'Link Button 1: {{ $json.none }} gave no value' },
-	{
-		value: 'https://shop.example/t/1',
-		warning:
-			'The parameter "buttons" has a whole address, but a link button needs only its end: the template has the beginning',
-	},
-])('a preview warns of the link $value', async ({ value, warning }) => {
-	const buttons = withButtons({ position: 1, value });
-	const { items } = await send({ ...buttons, sendTo: 'nobody' }, users(1));
-	expect(valuesOf(items, 'warnings')).toEqual([[warning]]);
 });

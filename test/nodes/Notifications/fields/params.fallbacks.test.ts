@@ -1,6 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { phone } from '../../../support/notificationsNode';
-import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
+import {
+	receivedUsers,
+	sendingForEach,
+	statusesOf,
+	valuesOf,
+} from '../../../support/sendNotifications';
 
 /* Fallbacks in the text of a template, such as {{name|customer}}, for each choice of Parameters. */
 
@@ -14,11 +19,13 @@ const ITEMS = [
 	{ json: { phone: phone(3), order: '4' } },
 ];
 
+/** A row of Define Below. There are no buttons. */
+function row(name: string): { name: string; value: string; type: string } {
+	const value = name === 'buttons' ? '={{ null }}' : `={{ $json.${name} }}`;
+	return { name, value, type: 'string' };
+}
+
 it.each<{ choice: string; parameters: INodeParameters }>([
-	{
-		choice: 'All Fields of the Item',
-		parameters: { paramsMode: 'allFields', excludeFields: 'phone' },
-	},
 	{
 		choice: 'Form of the Template',
 		parameters: {
@@ -33,16 +40,33 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 			paramsJson: '={{ { name: $json.name, order: $json.order } }}',
 		},
 	},
-])('$choice: a missing or empty value has its fallback', async ({ parameters }) => {
-	const { items } = await send({ templateId: 'welcome', ...parameters }, ITEMS, { credential });
-	expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-	expect(receivedUsers(service).map(({ params }) => params)).toEqual([
-		{ name: 'Ana', order: '1' },
-		{ name: 'customer', order: '2' },
-		{ name: 'customer', order: '3' },
-		{ name: 'customer', order: '4' },
-	]);
-});
+	{
+		choice: 'JSON as text',
+		parameters: {
+			paramsMode: 'json',
+			paramsJson: '={ "name": "{{ $json.name }}", "order": "{{ $json.order }}" }',
+		},
+	},
+	// Whatever stands before the row with the fallback, or behind it.
+	...[
+		['name', 'order', 'buttons'],
+		['buttons', 'order', 'name'],
+	].map((names) => ({
+		choice: `Define Below: ${names.join()}`,
+		parameters: { paramAssignments: { assignments: names.map(row) } },
+	})),
+])(
+	'$choice: a missing or empty value has its fallback, without a warning',
+	async ({ parameters }) => {
+		const choice: INodeParameters = { templateId: 'welcome', ...parameters };
+		const run = await send(choice, ITEMS, { credential });
+		expect(valuesOf(run.items, 'warnings')).toEqual(Array(4).fill(null));
+		const names = receivedUsers(service).map(({ params }) => params['name']);
+		expect(run.error?.message).toBeUndefined();
+		expect(statusesOf(run.items)).toEqual(Array(4).fill('accepted'));
+		expect(names).toEqual(['Ana', 'customer', 'customer', 'customer']);
+	},
+);
 
 it('a parameter without a fallback is still required', async () => {
 	const parameters = { templateId: 'welcome', paramsMode: 'json', paramsJson: '{ "name": "" }' };

@@ -1,21 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
-import { notificationsTool, phone, users } from '../../../support/notificationsNode';
-import { CONTINUE } from '../../../support/onError';
-import {
-	receivedUsers,
-	sendingForEach,
-	statusesOf,
-	valuesOf,
-} from '../../../support/sendNotifications';
+import { phone, users } from '../../../support/notificationsNode';
+import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 import { atDate } from '../../../support/fixedDate';
 import type { RunOptions } from '../../../support/nodeRuns';
 
 const { service, send } = sendingForEach();
-
-function receivedNonces(): string[] {
-	return receivedUsers(service).map(({ nonce }) => nonce);
-}
 
 /** The 21st of November in São Paulo, whose time is three hours behind UTC, and in UTC. */
 const EVENING = '2026-11-21T22:30:00Z';
@@ -143,11 +132,6 @@ const NONCES: NonceRow[] = [
 		other: { at: NIGHT, run: { timeZone: 'UTC' } },
 		differsWith: ['perDay'],
 	},
-	{
-		what: 'Users per Request',
-		other: { parameters: { options: { accountId: 'A', flowId: 'F', batchSize: 9 } } },
-		differsWith: [],
-	},
 ];
 
 describe.each(NONCES)('two notifications that differ in $what', ({ one, other, differsWith }) => {
@@ -173,186 +157,6 @@ it('Always sends no nonce', async () => {
 it('Once a Day is an error in a time zone that does not exist, as the day is not known', async () => {
 	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
 	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
-});
-
-describe('ID', () => {
-	const sendOnce = 'perId';
-
-	/* What is noticed of any expression in a key is tested with shared/params. */
-	it.each([
-		{ nonce: '={{ $json.order_id }}-shipped', problem: ': {{ $json.order_id }} gave no value' },
-		{ nonce: '={{ "\u200b" }}-shipped', problem: ': {{ "\u200b" }} gave no value' },
-		{
-			nonce: '={{ `order-${$json.order_id}` }}',
-			problem: ': {{ $json.order_id }} gave no value',
-		},
-		{
-			nonce: '=order-{{ $input.item.json.order_id }}',
-			problem: ': {{ $input.item.json.order_id }} gave no value',
-		},
-		{
-			nonce: '={{ $json.missing.trim() }}-shipped',
-			problem: ': {{ $json.missing }} gave no value',
-		},
-		{ nonce: '={{ [] }}-shipped', problem: ': {{ [] }} gave [], which stands for no value' },
-		{
-			nonce: '={{ JSON.stringify($json.nested) }}',
-			problem: ': {{ JSON.stringify($json.nested) }} gave {}, which stands for no value',
-		},
-		{
-			nonce: '={{ "o-" + $json.ref }}',
-			problem: ': {{ $json.ref }} gave #REF!, which stands for no value',
-		},
-		{
-			nonce: '=order-{{ $json.nested }}',
-			problem: ': {{ $json.nested }} contains "[object Object]": [object Object]',
-		},
-		{ nonce: '-', problem: ' has neither letters nor digits: -' },
-		{ nonce: 'unknown', problem: ' is a word that stands for no value: unknown' },
-		{ nonce: 'undefined-shipped', problem: ' contains "undefined": undefined-shipped' },
-		{ nonce: '={{ $json.isPaid }}', problem: ' is only true or false: true' },
-		{
-			nonce: '={{ $json.isPaid }}{{ $json.asText }}',
-			problem: ' is only true or false: truefalse',
-		},
-		...['{{ $itemIndex }}', '{{ $runIndex + 1 }}', '{{ $json.row_number }}'].map((written) => ({
-			nonce: `=campaign-${written}`,
-			problem: `: ${written} is only the place of the item, which is the same for other orders in another run`,
-		})),
-	])('is an error in a run and in a preview if it is $nonce', async ({ nonce, problem }) => {
-		const json = {
-			phone: phone(0),
-			nested: {},
-			isPaid: true,
-			asText: 'false',
-			ref: '#REF!',
-			row_number: 2,
-		};
-		const { error } = await send({ sendOnce, nonce }, [{ json }]);
-		expect(error?.message).toBe(`ID${problem}`);
-		expect(error?.description).toContain('the service would send only the first of them.');
-		const preview = await send({ sendOnce, nonce, sendTo: 'nobody' }, [{ json }]);
-		expect(valuesOf(preview.items, 'error')).toEqual([`ID${problem}`]);
-		expect(service.notifications.requests).toEqual([]);
-	});
-
-	it.each([
-		{ nonce: '={{ $json.id }}', why: 'it is the text of a field' },
-		{ nonce: '={{ $json.id }}-shipped', why: 'a part of it is the text of a field' },
-		{ nonce: '={{ $json.deep[0].id }}', why: 'it is the text of a field within a field' },
-	])('$nonce is accepted whatever it looks like, because $why', async ({ nonce }) => {
-		const ids = ['null-island-7', 'order-NaN', '{{7}}', '12345678901234567890'];
-		const input = ids.map((id) => ({ json: { phone: phone(0), id, deep: [{ id }] } }));
-		const { items } = await send({ sendOnce, nonce }, input);
-		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-	});
-
-	it('is checked for each item, and fails that item alone', async () => {
-		const input = [
-			{ json: { phone: phone(0), id: 'a' } },
-			{ json: { phone: phone(1) } },
-			{ json: { phone: phone(2), id: 'c' } },
-		];
-		const { items } = await send({ sendOnce, nonce: '={{ $json.id }}-shipped' }, input, CONTINUE);
-		expect(statusesOf(items)).toEqual(['accepted', 'failed', 'accepted']);
-	});
-
-	it.each([
-		{
-			nonce: "={{ $('Input').itemMatching($itemIndex).json.id }}",
-			what: 'finds the data of the item',
-		},
-		{ nonce: '={{ $json.id }}-{{ $json.row_number }}', what: 'stands beside an ID' },
-		{ nonce: '={{ $json.id ?? $itemIndex }}', what: 'is only a fallback' },
-	])('may use the place of an item if it $what', async ({ nonce }) => {
-		const input = [{ json: { phone: phone(0), id: 'o-1', row_number: 2 } }];
-		const { items } = await send({ sendOnce, nonce }, input);
-		expect(statusesOf(items)).toEqual(['accepted']);
-	});
-
-	it.each([
-		'={{ $execution.id }}',
-		'={{ $json.id }}-{{ $now }}',
-		'={{ $json.id + Math.random() }}',
-		'={{ $json.id }}-{{ Date.now() }}',
-	])('is sent with a warning if it is new in each run: %s', async (nonce) => {
-		const input = [{ json: { phone: phone(0), id: 'o-1' } }];
-		const { items, hints } = await send({ sendOnce, nonce }, input);
-		expect(statusesOf(items)).toEqual(['accepted']);
-		expect(hints.join()).toContain('is new in each run');
-	});
-
-	it.each(["={{ $json.id }}-{{ $now.toFormat('yyyy-MM-dd') }}", '={{ $today.toISODate() }}'])(
-		'has no warning for a day: %s',
-		async (nonce) => {
-			const { hints } = await send({ sendOnce, nonce }, [{ json: { phone: phone(0), id: 'o-1' } }]);
-			expect(hints.join()).not.toContain('is new in each run');
-		},
-	);
-
-	it('may contain false, zero or true beside something that tells orders apart', async () => {
-		const nonce = '={{ $json.id }}-{{ $json.isGift }}-{{ $json.number }}';
-		const input = [{ json: { phone: phone(0), id: 'o-1', isGift: true, number: 0 } }];
-		const { items } = await send({ sendOnce, nonce }, input);
-		expect(statusesOf(items)).toEqual(['accepted']);
-	});
-});
-
-describe('an expression with braces, quotes and line breaks', () => {
-	const KEY = `={{ ((o) => o.a)({ a: $json.id }) }}/{{
-		"}" + '{' + \`\${$json.id}\`
-	}}!`;
-	const input = [{ json: { phone: phone(0), id: 'o-1' } }];
-
-	it('is evaluated for a nonce', async () => {
-		await send({ sendOnce: 'nonce', nonce: KEY }, input);
-		expect(receivedNonces()).toEqual(['o-1/}{o-1!']);
-	});
-
-	it('is evaluated for an ID, of which a nonce is made', async () => {
-		await send({ sendOnce: 'perId', nonce: KEY }, input);
-		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
-		const nonce = nonceOfId({ ...sender, recipientKey: phone(0) }, 'o-1/}{o-1!');
-		expect(receivedNonces()).toEqual([nonce]);
-	});
-});
-
-it('Nonce is checked like ID', async () => {
-	const { error } = await send({ sendOnce: 'nonce', nonce: '={{ $itemIndex }}' }, users(1));
-	expect(error?.message).toContain('Nonce: {{ $itemIndex }} is only the place of the item');
-	expect(service.notifications.requests).toEqual([]);
-});
-
-it('a nonce of fixed text is sent as it is', async () => {
-	await send({ sendOnce: 'nonce', nonce: 'black-friday' }, users(1));
-	expect(receivedNonces()).toEqual(['black-friday']);
-});
-
-it('half of an emoji, as slice() may leave it, is replaced in a nonce', async () => {
-	const items = [{ json: { phone: phone(0), text: 'Oi \u{1F44B}' } }];
-	await send({ sendOnce: 'nonce', nonce: '={{ $json.text.slice(0, 4) }}' }, items);
-	expect(receivedNonces()).toEqual(['Oi \uFFFD']);
-});
-
-describe('in a call by an AI agent', () => {
-	const parameters = {
-		sendOnce: 'perId',
-		nonce: "={{ $fromAI('order_id', 'The order') }}-shipped",
-	};
-
-	it('an ID that the model left out is an error', async () => {
-		const input = [{ json: { phone: phone(0), query: {} } }];
-		const { items } = await send(parameters, input, { node: notificationsTool() });
-		expect(items[0]?.json.status).toBe('failed');
-		expect(items[0]?.json.error).toContain('ID: the model gave no value for "order_id"');
-		expect(service.notifications.requests).toEqual([]);
-	});
-
-	it('an ID that the model gave is used', async () => {
-		const input = [{ json: { phone: phone(0), query: { order_id: 'o-1' } } }];
-		const { items } = await send(parameters, input, { node: notificationsTool() });
-		expect(statusesOf(items)).toEqual(['accepted']);
-	});
 });
 
 it.each([

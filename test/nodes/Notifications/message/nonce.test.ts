@@ -88,11 +88,11 @@ describe('two items of a run with the same nonce', () => {
 		'but two phones are an error of the second item, with Send To %s',
 		async (sendTo) => {
 			const { items } = await send(
-				{ sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: 'order-1' },
+				{ sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: "={{ 'order-1' }}" },
 				itemsOf(phone(0), phone(1), phone(0)),
 				CONTINUE,
 			);
-			expect(items[1]?.json.error).toBe(OF_ANOTHER_MESSAGE);
+			expect(items[1]?.json.errorMessage).toContain(OF_ANOTHER_MESSAGE);
 			// The third item is the same notification as the first one.
 			expect(items[2]?.json.status).toBe('skipped');
 		},
@@ -104,7 +104,7 @@ describe('two items of a run with the same nonce', () => {
 		{ difference: 'flows', parameters: { options: { flowId: '={{ $itemIndex }}' } } },
 	])('but two $difference are an error', async ({ parameters }) => {
 		const { error } = await send(
-			{ sendOnce: 'nonce', nonce: 'order-1', ...parameters },
+			{ sendOnce: 'nonce', nonce: "={{ 'order-1' }}", ...parameters },
 			itemsOf(phone(0), phone(0)),
 		);
 		expect(error?.message).toBe(OF_ANOTHER_MESSAGE);

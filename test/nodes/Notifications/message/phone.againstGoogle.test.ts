@@ -3,6 +3,7 @@ import {
 	PhoneNumberType,
 	PhoneNumberUtil,
 } from 'google-libphonenumber';
+import type { CountryCode } from 'libphonenumber-js/max';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
 /*
@@ -40,7 +41,7 @@ function readByGoogle(text: string, country: string): string | undefined {
 
 function readByUs(text: string, country: string): string | undefined {
 	try {
-		return readPhone(text, country).e164;
+		return readPhone(text, country as CountryCode).e164;
 	} catch {
 		return undefined;
 	}

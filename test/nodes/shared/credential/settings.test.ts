@@ -31,26 +31,14 @@ it.each([
 });
 
 const CHARACTERS = 'contains a space, a line break or a special character';
-const QUOTATION_MARKS = 'has quotation marks around it';
-const BRACKETS = 'has brackets around it';
 
-it.each([
-	{ apiToken: 'secret token', problem: CHARACTERS },
-	{ apiToken: 'secret-tökén', problem: CHARACTERS },
-	{ apiToken: ' Bearer secret-token-1', problem: CHARACTERS },
-	{ apiToken: '"secret-token-1"', problem: QUOTATION_MARKS },
-	{ apiToken: "'secret-token-1'", problem: QUOTATION_MARKS },
-	{ apiToken: '`secret-token-1`', problem: QUOTATION_MARKS },
-	{ apiToken: 'secret-token-1"', problem: QUOTATION_MARKS },
-	{ apiToken: '<secret-token-1>', problem: BRACKETS },
-	{ apiToken: '{secret-token-1}', problem: BRACKETS },
-	{ apiToken: '${SECRET_TOKEN}', problem: BRACKETS },
-	{ apiToken: '[secret-token-1]', problem: BRACKETS },
-	{ apiToken: 'API_TOKEN=secret-token-1', problem: 'begins with a name and an equals sign' },
-])('a token that $problem is an error before any request: $apiToken', ({ apiToken, problem }) => {
-	const error = errorWithoutSecrets(`API Token in the credential ${problem}`);
-	expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
-});
+it.each(['secret token', 'secret-tökén', ' Bearer secret-token-1', 'secret\ntoken'])(
+	'a token with other characters than tokens have is an error before any request: %s',
+	(apiToken) => {
+		const error = errorWithoutSecrets(`API Token in the credential ${CHARACTERS}`);
+		expect(() => credentialSettings({ ...credential, apiToken })).toThrow(error);
+	},
+);
 
 it.each([
 	'c2VjcmV0LXRva2Vu==',
@@ -110,10 +98,9 @@ describe('the fields of More Settings', () => {
 	const written = {
 		...credential,
 		callsPerMinute: '50',
-		alreadySentWords: 'known, ,sent before',
 		dateFormat: 'date',
 		endDateIncluded: 'false',
-		templates: '[{ "id": "t" }]',
+		templates: 't',
 	};
 	const { details: defaults } = credentialSettings(credential);
 
@@ -122,7 +109,6 @@ describe('the fields of More Settings', () => {
 		expect(details).toEqual({
 			...defaults,
 			callsPerMinute: 50,
-			alreadySentWords: ['known', 'sent before'],
 			dateFormat: 'date',
 			endDateIncluded: false,
 		});
@@ -182,8 +168,8 @@ describe('parsing a base URL', () => {
 });
 
 it.each([
-	{ accountId: '{{ $json.brand }}', problem: 'contains the text of an expression' },
-	{ accountId: '$json.brand', problem: 'contains the text of an expression' },
+	{ accountId: '{{ $json.brand }}', problem: 'contains an expression that was not evaluated' },
+	{ accountId: '$json.brand', problem: 'contains an expression that was not evaluated' },
 	{ accountId: 'brand-undefined', problem: 'contains "undefined"' },
 ])('refuses the Account ID $accountId, as an expression left it', ({ accountId, problem }) => {
 	const credential = { apiToken: 'token-of-a-test', accountId };
@@ -197,15 +183,13 @@ it('never shows a token that is an expression in Fixed mode', () => {
 });
 
 describe('the advice for a credential', () => {
-	it('names the base URL and its port only where the credential shows it', () => {
+	it('names the base URL only where the credential shows it', () => {
 		expect(credentialAdvice('other', 'analytics')).toMatchObject({
 			address:
 				'Check Analytics Base URL in the credential: analytics and notifications have different addresses.',
-			port: 'Check its port too.',
 		});
-		const { address, port } = credentialAdvice('india', 'analytics');
+		const { address } = credentialAdvice('india', 'analytics');
 		expect(address).toBe('Check Region in the credential.');
-		expect(port).toBeUndefined();
 	});
 
 	it('names the fields of the credential for whatever may be wrong in it', () => {

@@ -24,7 +24,9 @@ describe('a day is read from', () => {
 		// Midnight in UTC is a day of a database, whatever time that is in São Paulo.
 		{ value: '2026-11-01T00:00:00.000Z', day: '2026-11-01' },
 		{ value: '2026-11-01 00:00:00+00:00', day: '2026-11-01' },
-		{ value: '2026-10-31T21:00:00.000-03:00', day: '2026-11-01' },
+		// But not in the evening of another time zone.
+		{ value: '2026-10-31T21:00:00.000-03:00', day: '2026-10-31' },
+		{ value: '2026-10-31 21:00:00-03', day: '2026-10-31' },
 		{ value: '2026-11-01T00:00:00.001Z', day: '2026-10-31' },
 		{ value: '2026-11-01T00:00:00-03:00', day: '2026-11-01' },
 		{ value: new Date('2026-11-01T00:00:00Z'), day: '2026-11-01' },
@@ -32,7 +34,7 @@ describe('a day is read from', () => {
 		{ value: DateTime.utc(2026, 11, 1), day: '2026-11-01' },
 		{
 			value: DateTime.fromISO('2026-10-31T21:00', { zone: 'America/Sao_Paulo' }),
-			day: '2026-11-01',
+			day: '2026-10-31',
 		},
 		{ value: DateTime.utc(2026, 11, 1, 2), day: '2026-10-31' },
 	])('$value, which is $day', ({ value, day }) => {

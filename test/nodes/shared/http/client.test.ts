@@ -80,7 +80,13 @@ function downloadRequest(): ServiceRequest {
 }
 
 const client = (stop = signal) =>
-	new ServiceClient({ context, token: 'a-token-of-some-length', timeoutMs: 20_000, signal: stop });
+	new ServiceClient({
+		context,
+		credentialName: 'chatCommerceApi',
+		token: 'a-token-of-some-length',
+		timeoutMs: 20_000,
+		signal: stop,
+	});
 
 /** A POST whose response is opened as an envelope. @param changes what differs from a usual request */
 async function tryToAsk(

@@ -89,7 +89,7 @@ describe('readJson', () => {
 			kind: 'badAnswer',
 			message: 'The response did not come from the service',
 			description: expect.stringMatching(
-				/^It is not JSON: Hello \*{5}\. Check X\. The address called was api\.example\.com\/a\. /,
+				/^It is not JSON: Hello \*{5}\. Check X\. The address called was api\.example\.com\/a\.$/,
 			) as string,
 		});
 	});

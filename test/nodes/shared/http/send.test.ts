@@ -37,7 +37,13 @@ function clientOf(replies: Record<string, Reply | Error>) {
 	} as unknown as IExecuteFunctions['helpers'];
 	const { signal } = new AbortController();
 	const context = { helpers } as SendContext;
-	const client = new ServiceClient({ context, token: TOKEN, timeoutMs: 1_000, signal });
+	const client = new ServiceClient({
+		context,
+		credentialName: 'chatCommerceApi',
+		token: TOKEN,
+		timeoutMs: 1_000,
+		signal,
+	});
 	return { client, signal, withToken, without, bodies };
 }
 
@@ -125,8 +131,7 @@ describe('a redirect', () => {
 		await expect(download(client)).rejects.toMatchObject({
 			status: 401,
 			message: 'The host to which the service redirected the download refused it',
-			description:
-				'Try again later. If it happens every time, ask the support of the service. storage.example said (status 401): Link expired',
+			description: 'Try again later. The response of storage.example (status 401): Link expired',
 		});
 	});
 
@@ -142,7 +147,7 @@ describe('a redirect', () => {
 		const { client, withToken, without } = clientOf(replies);
 		await expect(post(client)).rejects.toMatchObject({
 			description:
-				'It was not followed, to keep the API token safe. Check the address. It points to storage.example. The service said (status 307): moved',
+				'Check the address. It points to storage.example, and was not followed, to keep the API token safe. The response (status 307): moved',
 		});
 		expect(withToken).toEqual([FROM]);
 		expect(without).toEqual([]);
@@ -163,8 +168,10 @@ it('a redirect of a download counts as one call, whose window begins with the fi
 /* What the service itself repeats of the token is tested in contract/secrets.test.ts. */
 it('the token is in no error of n8n', async () => {
 	const { client } = clientOf({ [FROM]: new Error(`Bearer ${TOKEN}`) });
-	await expect(post(client)).rejects.toMatchObject({ description: expect.not.stringContaining('Bearer') as string });
-	expect(client.shown(`{"error":"x ${TOKEN}"}`)).toBe('x *****');
+	await expect(post(client)).rejects.toMatchObject({
+		description: expect.not.stringContaining('Bearer') as string,
+	});
+	expect(client.quote(`{"error":"x ${TOKEN}"}`)).toBe('x *****');
 });
 
 /* Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB. */

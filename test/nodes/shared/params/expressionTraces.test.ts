@@ -1,73 +1,29 @@
-import { hasText, traceIn } from '../../../../nodes/shared/params/expressionTraces';
+import { checkText } from '../../../../nodes/shared/params/expressionTraces';
+
+function check(text: string, json: Record<string, unknown> = {}): void {
+	checkText({ label: 'Field', text, json });
+}
 
 it.each([
-	{ text: 'R$ undefined', trace: 'undefined' },
-	{ text: 'order_undefined', trace: 'undefined' },
-	{ text: 'Total: NaN', trace: 'NaN' },
-	{ text: 'oNaN', trace: 'NaN' },
-	{ text: '[object Object]', trace: '[object Object]' },
-	{ text: 'a,[object Promise]', trace: '[object Promise]' },
-	{ text: 'em Invalid DateTime', trace: 'Invalid DateTime' },
-	{ text: 'Invalid Date', trace: 'Invalid Date' },
-	{ text: 'Invalid Duration', trace: 'Invalid Duration' },
-	{ text: '{{ $json.name }}', trace: '{{' },
-	{ text: '$json.name', trace: '$json' },
-	{ text: 'R$ $input.first().json.total', trace: '$input' },
-	{ text: "$('Orders').item.json.id", trace: "$('" },
-	{ text: 'Hi function trim() { [native code] }', trace: '[native code]' },
-	{ text: 'null', trace: 'null' },
-	{ text: 'order_null', trace: 'null' },
-	{ text: 'R$null', trace: 'null' },
-])('finds "$trace" in the text or the key "$text"', ({ text, trace }) => {
-	expect(traceIn(text)).toBe(trace);
-	expect(traceIn(text, true)).toBe(trace);
+	...['R$ undefined', 'undefined-shipped', 'order_undefined', 'SKUundefined', 'NaN', 'R$ NaN'],
+	...['NaNkg', 'SKUNaN', '[object Object]', 'a,[object Promise]', 'em Invalid DateTime'],
+	...['Invalid Date', 'null', 'order_null', 'R$null', '{{ $json.name }}', '$json.name'],
+	...['R$ $input.first().json.total', "$('Orders').item.json.id"],
+])('a text that an expression has failed to give is an error: %s', (text) => {
+	expect(() => check(text)).toThrow(/^Field contains /);
 });
 
 it.each([
-	'',
-	'Ana',
-	'Nan Goldin',
-	'Fernando',
-	'Undefined',
-	'[object]',
-	'{name}',
-	'an object',
-	'US$ 5',
-	'$jsonata',
-])('finds nothing in the text or the key "%s"', (text) => {
-	expect(traceIn(text)).toBeUndefined();
-	expect(traceIn(text, true)).toBeUndefined();
+	...['', 'Ana', 'Nan Goldin', 'BaNaNa Kids', 'Fernando', 'Undefined', '[object]', '{name}'],
+	...['US$ 5', '$jsonata', 'Il tuo ordine è stato annullato', 'nullable', 'Null'],
+])('other texts are none: %s', (text) => {
+	expect(() => check(text)).not.toThrow();
 });
 
-it.each(['Il tuo ordine è stato annullato', 'nullable', 'Null'])(
-	'takes "null" inside a word, or with a capital letter, for a word of the text: %s',
-	(text) => {
-		expect(traceIn(text)).toBeUndefined();
-	},
-);
-
-it('finds "null" also inside a word of a key, since items that share a key lose messages', () => {
-	expect(traceIn('onull', true)).toBe('null');
-});
-
-describe('a text is data of an item', () => {
-	const json = { a: 'NaN', b: { c: ['x', { d: 'null-island-7' }] }, e: [{ is_null: 1 }] };
-
-	it('if a field at any depth has exactly this text, or this name', () => {
-		for (const text of ['NaN', 'null-island-7', 'is_null']) expect(hasText(json, text)).toBe(true);
-		expect(hasText(json, 'NaN!')).toBe(false);
-	});
-
-	it('but not if a field has a value that is only written like this', () => {
-		const withoutTexts = { a: null, b: undefined, c: Number.NaN };
-		const texts = ['null', 'undefined', 'NaN'];
-		expect(texts.filter((text) => hasText(withoutTexts, text))).toEqual([]);
-	});
-
-	it('however deeply the item is nested', () => {
-		const nested = `{"a":${'['.repeat(100_000)}"NaN"${']'.repeat(100_000)}}`;
-		const deep = JSON.parse(nested) as object;
-		expect(hasText(deep, 'NaN')).toBe(true);
-		expect(hasText(deep, 'null')).toBe(false);
-	});
+it('"null" is none if a text of the item has that word, at any depth', () => {
+	const nested = JSON.parse(`${'['.repeat(50_000)}"ana null"${']'.repeat(50_000)}`) as unknown;
+	expect(() => check('Olá ana null', { deep: [{ name: 'ana null' }] })).not.toThrow();
+	expect(() => check('null-island-7', { nested })).not.toThrow();
+	expect(() => check('null', { name: null, word: 'nullable' })).toThrow('"null"');
+	expect(() => check('undefined', { name: 'undefined' })).toThrow('"undefined"');
 });

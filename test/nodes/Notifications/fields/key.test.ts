@@ -1,0 +1,128 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
+import { phone } from '../../../support/notificationsNode';
+import { CONTINUE } from '../../../support/onError';
+import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
+
+/* ID and Nonce of Send Once. What is noticed of any expression is tested with shared/params. */
+
+const { service, send } = sendingForEach();
+
+const FIELDS = {
+	phone: phone(0),
+	id: 'o-1',
+	region: 'NA',
+	dash: '-',
+	isPaid: true,
+	empty: '',
+	nested: {},
+	ref: '#REF!',
+	row_number: 2,
+};
+
+function itemWith(json: object): INodeExecutionData {
+	return { json: { ...FIELDS, ...json } };
+}
+
+describe.each(['perId', 'nonce'])(
+	'with Send Once %s, a value that many orders would have',
+	(sendOnce) => {
+		it.each([
+			...['={{ $json.none }}-shipped', '=order-{{ $input.item.json.none }}', '={{ [] }}-shipped'],
+			...[
+				'={{ `order-${$json.none}` }}',
+				'={{ "o-" + ($json.none ?? "") }}',
+				'={{ $json.none || "x" }}',
+			],
+			...['={{ $json.none ?? $json.empty ?? "x" }}', "=o-{{ $('Input').item.json.none ?? '' }}"],
+			...['={{ JSON.stringify($json.nested) }}', '=order-{{ $json.nested }}', '={{ $json.dash }}'],
+			...['={{ "order-undefined" }}', '={{ "order-NaN" }}', '={{ $json.ref }}', '={{ "N/A" }}'],
+			...[
+				'={{ "#N/A" }}',
+				'={{ "null" }}',
+				'={{ $json.isPaid }}',
+				'={{ $json.isPaid }}{{ false }}',
+			],
+			...['=campaign-{{ $itemIndex }}', '={{ String($runIndex + 1).padStart(3, "0") }}'],
+			...['=campaign-{{ $json.row_number }}', '={{ $json["row_number"] }}', '{{ $json.id }}'],
+		])('is an error, and nothing is sent: %s', async (nonce) => {
+			const { error } = await send({ sendOnce, nonce }, [itemWith({})]);
+			expect(error?.message).toMatch(/^(ID|Nonce)/);
+			expect(service.notifications.requests).toEqual([]);
+		});
+
+		it('is an error if it failed in a node before', async () => {
+			for (const key of [
+				'order-undefined',
+				'undefined-shipped',
+				'order-NaN',
+				'order-[object Object]',
+			]) {
+				const { error } = await send({ sendOnce, nonce: '={{ $json.key }}' }, [itemWith({ key })]);
+				expect(error?.message).toContain('contains "');
+			}
+		});
+	},
+);
+
+describe('a key', () => {
+	it.each([
+		...['={{ $json.id }}', '={{ $json.id.trim() }}', '={{ $json.region }}-{{ $json.id }}'],
+		...['={{ $json.dash }}{{ $json.id }}', '={{ $json.id }}-{{ $json.row_number }}'],
+		...['={{ $json.none ?? $json.id }}', '={{ $json.id ?? $itemIndex }}', '={{ $json.region }}'],
+		...["={{ $('Input').itemMatching($itemIndex).json.id }}", "={{ $('Input').item.json.id }}"],
+		...['={{ $json.id }}-{{ $json.isPaid }}-{{ 0 }}', '={{ $execution.id }}-{{ $itemIndex }}'],
+		...['={{ $json.none ? "a" : "b" }}{{ $json.id }}', '={{ Object.values({ a: $json.id })[0] }}'],
+	])('is %s', async (nonce) => {
+		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+		expect(error?.message).toBeUndefined();
+		expect(statusesOf(items)).toEqual(['accepted']);
+	});
+
+	it.each(['null-island-7', '12345678901234567890', 'BaNaNa-1'])(
+		'is %s, the text of a field',
+		async (id) => {
+			const { items } = await send({ sendOnce: 'perId', nonce: '={{ $json.id }}' }, [
+				itemWith({ id }),
+			]);
+			expect(statusesOf(items)).toEqual(['accepted']);
+		},
+	);
+
+	it('may have braces, quotes and line breaks in its expressions', async () => {
+		const nonce = `={{ ((o) => o.a)({ a: $json.id }) }}/{{
+			"}" + '{' + \`\${$json.id}\`
+		}}!`;
+		await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+		await send({ sendOnce: 'perId', nonce }, [itemWith({})]);
+		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
+		const ofId = nonceOfId({ ...sender, recipientKey: phone(0) }, 'o-1/}{o-1!');
+		expect(receivedUsers(service).map((user) => user.nonce)).toEqual(['o-1/}{o-1!', ofId]);
+	});
+
+	it('is checked for each item, and fails that item alone', async () => {
+		const input = [itemWith({ id: 'a' }), itemWith({ id: '', phone: phone(1) })];
+		const nonce = '={{ $json.id }}-shipped';
+		const { items } = await send({ sendOnce: 'perId', nonce }, input, CONTINUE);
+		expect(statusesOf(items)).toEqual(['accepted', 'failed']);
+	});
+
+	it('has half of an emoji replaced, as slice() may leave it', async () => {
+		const nonce = '={{ $json.text.slice(0, 4) }}';
+		await send({ sendOnce: 'nonce', nonce }, [itemWith({ text: 'Oi \u{1F44B}' })]);
+		expect(receivedUsers(service)[0]?.nonce).toBe('Oi \uFFFD');
+	});
+});
+
+describe('a text without an expression', () => {
+	it('is an error as a Nonce, since it would be sent once in the life of the account', async () => {
+		const { error } = await send({ sendOnce: 'nonce', nonce: 'black-friday' }, [itemWith({})]);
+		expect(error?.message).toContain('Nonce has no expression');
+	});
+
+	it('is the name of a campaign as an ID, since each phone has its own', async () => {
+		const parameters = { sendOnce: 'perId', nonce: 'black-friday' };
+		await send(parameters, [itemWith({}), itemWith({ phone: phone(1) })]);
+		expect(service.ledger.phones.toSorted()).toEqual([phone(0), phone(1)]);
+	});
+});

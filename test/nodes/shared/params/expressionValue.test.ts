@@ -1,0 +1,54 @@
+import { DateTime } from 'luxon';
+import {
+	allowsNothing,
+	fieldsIn,
+	isNothing,
+} from '../../../../nodes/shared/params/expressionValue';
+
+it.each([
+	...[undefined, null, '', ' \u200b', NaN, [], new Date('x')],
+	DateTime.fromISO('nonsense'),
+])('%p is nothing', (value) => {
+	expect(isNothing(value)).toBe(true);
+});
+
+it.each([0, false, 'N/A', [''], {}, new Date(0), DateTime.utc(2026), 10n])(
+	'%p is a value',
+	(value) => {
+		expect(isNothing(value)).toBe(false);
+	},
+);
+
+it.each([
+	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
+])('{{ %s }} allows nothing', (code) => {
+	expect(allowsNothing(code)).toBe(true);
+});
+
+it.each([
+	...['$json.a', '$json.a?.b', '$json.a.map(i => i.b)', "$json.a.find(b => b.key === 'c')"],
+	...[
+		'$json.a.replace(/<[^>]+>/g, "")',
+		'$json.a.replace(/x?/, "")',
+		'$json.a?.[0]',
+		'$json.a != b',
+	],
+])('{{ %s }} does not', (code) => {
+	expect(allowsNothing(code)).toBe(false);
+});
+
+it.each([
+	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },
+	{ code: "$json['a b']?.['c']", fields: ["$json['a b']?.['c']"] },
+	{ code: '$json.endereço.rua', fields: ['$json.endereço.rua'] },
+	{ code: '$json.total.toFixed(2)', fields: ['$json.total'] },
+	{ code: '`o-${$json.id}-${$json.at}`', fields: ['$json.id', '$json.at'] },
+	{
+		code: "$('Orders').item.json.id ?? $json.id",
+		fields: ["$('Orders').item.json.id", '$json.id'],
+	},
+	{ code: '$json.keys()', fields: [] },
+	{ code: '$now.toISODate() + $itemIndex', fields: [] },
+])('the fields of {{ $code }} are $fields', ({ code, fields }) => {
+	expect(fieldsIn(code)).toEqual(fields);
+});
