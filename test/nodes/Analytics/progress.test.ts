@@ -1,15 +1,11 @@
 import { Progress } from '../../../nodes/Analytics/progress';
 import { ServiceError } from '../../../nodes/shared/errors';
 
-const DAYS = { timeZone: 'UTC', startDate: '2026-11-01', endDate: '2026-11-30' };
-
 /** The progress of an execution: each item has started one job, whose ID is "job-" and the index of the item. */
 async function progressOfItems(count: number): Promise<Progress> {
 	const progress = new Progress();
 	for (let item = 0; item < count; item += 1) {
-		const jobId = `job-${item}`;
-		const query = { queryName: `query_${item}`, ...DAYS };
-		const { items } = await progress.addJob(query, async () => ({ jobId }));
+		const { items } = await progress.addJob(async () => ({ jobId: `job-${item}` }));
 		items.add(item);
 	}
 	return progress;
@@ -20,18 +16,15 @@ describe('the advice about jobs', () => {
 		expect(new Progress().advice()).toBe('');
 	});
 
-	it('says how to fetch a job', async () => {
-		const progress = await progressOfItems(1);
-		expect(progress.advice()).toBe(
-			'The job and its file stay at the service: to get them, run Bulk Export > Get Result within 24 hours, with Job ID job-0 and Query Name query_0 (2026-11-01 to 2026-11-30).',
+	it('says how to fetch their files', async () => {
+		expect((await progressOfItems(2)).advice()).toMatch(
+			/^Jobs continue .* Get Result within 24 hours with the job ID job-0 and job-1\.$/,
 		);
 	});
 
 	it('leaves out the job that the error names, but no other whose ID is a part of it', async () => {
-		const progress = await progressOfItems(13);
-		const advice = progress.advice({ namedJobId: 'job-12' });
-		expect(advice).toMatch(/^12 other jobs and their files stay at the service: /);
-		expect(advice).toContain('Job ID job-1 and Query Name query_1');
+		const advice = (await progressOfItems(13)).advice({ namedJobId: 'job-12' });
+		expect(advice).toMatch(/^Other jobs continue .* job-0, job-1, .* and 2 more\.$/);
 		expect(advice).not.toContain('job-12');
 	});
 
@@ -40,25 +33,14 @@ describe('the advice about jobs', () => {
 		const jobOfLastItem = [...progress.jobs][2];
 		jobOfLastItem?.items.add(1);
 		const advice = progress.advice({ itemIndex: 1, namedJobId: 'job-1' });
-		expect(advice).toMatch(/^Another job and its file stay/);
-		expect(advice).toContain('Job ID job-2');
-	});
-
-	it('lists up to ten jobs, and the log has the rest', async () => {
-		const advice = (await progressOfItems(12)).advice();
-		expect(advice).toMatch(/^12 jobs and their files stay at the service: /);
-		expect(advice).toContain('Job ID job-9 and Query Name query_9 (2026-11-01 to 2026-11-30)');
-		expect(advice).toContain("and 2 more. The IDs of all jobs are in n8n's log.");
-		expect(advice).not.toContain('job-10');
+		expect(advice).toMatch(/the job ID job-2\.$/);
 	});
 });
 
 describe('a job whose start', () => {
-	const query = { queryName: 'query', ...DAYS };
-
 	it('has no response yet may exist', () => {
 		const progress = new Progress();
-		void progress.addJob(query, async () => await new Promise(() => {}));
+		void progress.addJob(async () => await new Promise(() => {}));
 		expect(progress.advice()).toBe('1 more job may have been started.');
 	});
 
@@ -68,7 +50,7 @@ describe('a job whose start', () => {
 	] as const)('fails as $kind leads to the advice "$advice"', async ({ kind, advice }) => {
 		const progress = new Progress();
 		const failure = new ServiceError(kind, 'No');
-		const adding = progress.addJob(query, async () => await Promise.reject(failure));
+		const adding = progress.addJob(async () => await Promise.reject(failure));
 		await expect(adding).rejects.toBe(failure);
 		expect(progress.advice()).toBe(advice);
 	});

@@ -33,17 +33,17 @@ it.each([
 	{
 		name: 'an unpacked file of one column',
 		read: { ...unpacked, head: [['Failed'], ['later']] },
-		is: 'ErrorDescription',
+		is: 'TextInstead',
 	},
 	{
 		name: 'an unpacked file of one line',
 		read: { ...unpacked, head: [['a, b']] },
-		is: 'ErrorDescription',
+		is: 'TextInstead',
 	},
 	{
 		name: 'an unpacked text with a comma in one of its first lines',
 		read: { ...unpacked, error: WIDTHS },
-		is: 'ErrorDescription',
+		is: 'TextInstead',
 	},
 	{
 		name: 'an unpacked table with a row of another width behind many others',
@@ -51,9 +51,14 @@ it.each([
 		is: 'NotCsv',
 	},
 	{
-		name: 'an unpacked file of two columns that ends in a quoted field',
-		read: { ...unpacked, error: OPEN },
-		is: 'NotCsv',
+		name: 'an unpacked file that ends in a quoted field',
+		read: { ...unpacked, isWhole: true, error: OPEN },
+		is: 'DamagedFile',
+	},
+	{
+		name: 'an unpacked file that ends within a row',
+		read: { ...unpacked, start: 'x\na,b\n1', isWhole: true, error: WIDTHS },
+		is: 'DamagedFile',
 	},
 	{
 		name: 'an unpacked file in another encoding',
@@ -64,7 +69,8 @@ it.each([
 	const instead = whatFileIsInstead(read);
 	expect(instead?.name ?? 'CSV').toBe(is);
 	expect(instead ?? {}).toMatchObject({
-		...(is === 'ErrorDescription' && { text: read.start }),
+		// Never more of it than its first line.
+		...(is === 'TextInstead' && { text: 'x' }),
 		...(is === 'NotCsv' && { message: read.error?.message, isPacked: read.isPacked }),
 	});
 });
@@ -74,13 +80,12 @@ describe.each([
 	'<html>\n<body>\nPlease sign in\n</body>\n</html>\n',
 	'{"code":500,"message":"internal error"}',
 	'{\n  "code": 500\n}\n',
-	'[]',
 	'<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>',
 ])('the document %j', (start) => {
-	it('is an error description if it is the whole file, whatever else is wrong with it', () => {
+	it('is a text if it is the whole file, whatever else is wrong with it', () => {
 		for (const error of [undefined, WIDTHS, NOT_UTF8]) {
 			const read = { ...file, start, isWhole: true, ...(error && { error }) };
-			expect(whatFileIsInstead(read)).toMatchObject({ name: 'ErrorDescription', text: start });
+			expect(whatFileIsInstead(read)).toMatchObject({ name: 'TextInstead', text: start });
 		}
 	});
 
