@@ -124,9 +124,8 @@ async function fits({ installation, limitMb, heapMb, ...given }: Try): Promise<b
 
 async function execute(n8n: WholeN8n, { what, file }: Pick<Try, 'what' | 'file'>): Promise<void> {
 	if (what === 'n8n starts') return;
-	const steps =
-		getResult(file, what, n8n.credentialId);
-	await activate(n8n, chain(what, steps));
+	const workflow = chain(what, getResult(file, what, n8n.credentialId));
+	await n8n.api.activate(await n8n.api.createWorkflow(workflow));
 	const answer = await n8n.api.webhook(what, {});
 	if (!/notification_template|"jobIds?"/.test(answer)) throw new Error(answer);
 }

@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeParameters,
 } from 'n8n-workflow';
 
@@ -14,7 +15,7 @@ export function engineCredentials(
 		async authenticate(credentials, typeName, request) {
 			const { authenticate } = types[typeName]!;
 			if (typeof authenticate !== 'function') throw new Error('Its expressions fail in some workflows');
-			return await authenticate(credentials, request);
+			return await authenticate(credentials, request as IHttpRequestOptions);
 		},
 		async getDecrypted(_, __, typeName, mode, executeData, ___, item) {
 			const defaults = types[typeName]!.properties.map((field) => [field.name, field.default]);

@@ -12,7 +12,6 @@ import {
 import type { RunOptions } from '../../support/nodeRuns';
 import { ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
-import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /* What ends an execution. A time-out of n8n ends a node in the same way as Stop does. */
 

@@ -4,7 +4,6 @@ import { ServiceError } from '../../../../nodes/shared/errors';
 import { readPrefix } from '../../../../nodes/shared/http/body';
 import { quoteOf } from '../../../../nodes/shared/http/refusal';
 import { Secret } from '../../../../nodes/shared/http/redact';
-import { shownText } from '../../../../nodes/shared/text';
 import { asChunks } from '../../../support/chunks';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -48,7 +47,7 @@ async function waitFor(
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
-		quote: shownText,
+		quote: quoteOf,
 	} as unknown as AnalyticsApi;
 
 	const waiting = awaitJob({
@@ -216,7 +215,7 @@ describe('ends at once', () => {
 	])('with $what, and names the job', async ({ failure }) => {
 		const { error, looks } = await waitFor([failure]);
 		expect(error).toMatchObject({ status: failure.status, jobId: 'j', message: 'No (job j)' });
-		expect(error?.description).toMatch(/^Why\. The job continues at the service/);
+		expect(error?.description).toMatch(/^Why\. It may go on at the service/);
 		expect(looks).toHaveLength(1);
 	});
 
@@ -231,7 +230,7 @@ describe('ends at once', () => {
 it('ends with the fifth failed request in a row, and names the job', async () => {
 	const { error, looks } = await waitFor([refusal(500)]);
 	expect(error).toMatchObject({ status: 500, jobId: 'j', message: 'No (job j)' });
-	expect(error?.description).toMatch(/^Why\. The job continues at the service/);
+	expect(error?.description).toMatch(/^Why\. It may go on at the service/);
 	expect(looks).toHaveLength(5);
 });
 
@@ -241,13 +240,12 @@ it('writes each status to the log', async () => {
 });
 
 const TOKEN = 'a-token-of-some-length';
-const shown = (text: string) => shownText(errorText(text));
 const fileOf = (chunks: AsyncIterable<Uint8Array>) =>
 	({
 		download: async () => ({
 			readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, new Secret(TOKEN)),
 		}),
-		shown,
+		quote: quoteOf,
 	}) as unknown as AnalyticsApi;
 const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(content), 10_000));
 
@@ -269,7 +267,7 @@ describe('the file of a job that failed', () => {
 	it.each([
 		{ what: 'it is empty', api: fileIs(' \n') },
 		{ what: 'it is no text', api: fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80)) },
-		{ what: 'it cannot be had', api: { shown } as AnalyticsApi },
+		{ what: 'it cannot be had', api: { quote: quoteOf } as unknown as AnalyticsApi },
 		// What is left of the token where the text is cut must not be shown either.
 		{ what: 'it ends within the token', api: fileIs(`${' '.repeat(65_530)}${TOKEN}`) },
 	])('is left out if $what', async ({ api }) => {

@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
 import type { ItemToRun } from '../../../../nodes/Analytics/context';
 import { saveFile } from '../../../../nodes/Analytics/outputs/saveFile';

@@ -3,7 +3,6 @@ import {
 	type ColumnNameInput,
 	type ColumnNames,
 	fitsHead,
-	otherSeparatorOf,
 	withSuffixes,
 } from '../../../../nodes/Analytics/table/columnNames';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
@@ -139,11 +138,6 @@ describe('no names are chosen', () => {
 			head: [NAMES],
 			keys: REFUSAL,
 		},
-		{
-			why: 'its columns seem to be separated by semicolons instead of commas',
-			head: [['day;store_id'], ['2026-11-01;7']],
-			keys: ['day', 'store_id'],
-		},
 	])('since $why', ({ why, ...input }) => {
 		const message = `The column names could not be determined from the file: ${why}`;
 		expect(errorOf(input).message).toBe(message);
@@ -232,15 +226,4 @@ describe('names', () => {
 	])('$names become $unique, so that no name of the file is taken', ({ names, unique }) => {
 		expect(withSuffixes(names)).toEqual(unique);
 	});
-});
-
-it.each([
-	{ rows: [['1;2'], ['3;4']], separator: 'semicolons' },
-	{ rows: [['1\t2'], ['3\t4']], separator: 'tabs' },
-	{ rows: [['1|2'], ['3|4']], separator: 'vertical bars' },
-	{ rows: [['1;2'], ['3']], separator: undefined },
-	{ rows: [['1;2', 'a']], separator: undefined },
-	{ rows: [], separator: undefined },
-])('the rows $rows seem to be separated by: $separator', ({ rows, separator }) => {
-	expect(otherSeparatorOf(rows)).toBe(separator);
 });

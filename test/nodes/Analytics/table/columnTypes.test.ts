@@ -180,27 +180,6 @@ const cell = fc.oneof(
 	{ arbitrary: fc.constantFrom('1.0', '12.5', '12.75', '0', '0.00', '-3.10'), weight: 2 },
 	{ arbitrary: fc.constantFrom('true', '007', 'x', '1e5', '-0', '12345678901234567'), weight: 1 },
 );
-const anyParts = fc.array(
-	fc.shuffledSubarray(['a', 'b', '__proto__', 'c'], { minLength: 1 }).chain((names) => {
-		const row = fc.array(cell, { minLength: names.length, maxLength: names.length });
-		return fc.array(row, { maxLength: 8 }).map((cells): Part => ({ names, cells }));
-	}),
-	{ maxLength: 3 },
-);
-
-it('rows that are converted as they come are the same as those that are converted afterwards', () => {
-	// In this way, the order of the keys is compared, too.
-	const entriesOf = (rows: RowObject[]) => rows.map((row) => Object.entries(row));
-	fc.assert(
-		fc.property(anyParts, (parts) => {
-			const asTheyCome = convertedAsTheyCome(parts);
-			const afterwards = convertedAfterwards(parts);
-			expect(entriesOf(asTheyCome)).toEqual(entriesOf(afterwards));
-		}),
-		seeded(500),
-	);
-});
-
 it('the types of columns depend neither on the order of the rows nor on how they are divided into parts', () => {
 	const number = fc.constantFrom('', '12.50', '12.75', '7.00', '7', '12.5', '12.1', '0', '0.00');
 	const columns = fc.array(fc.tuple(number, number, cell), { maxLength: 8 }).chain((cells) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CsvError, CsvReader } from '../../../../nodes/Analytics/table/csvReader';
-import { firstRowOf } from '../../../../nodes/Analytics/table/table';
+import { firstRowOf } from '../../../../nodes/Analytics/table/firstRow';
 import { pieces } from '../../../support/cuts';
 
 /** Reads a whole file, the first row of which may hold anything. */

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { Gunzip, isGzip } from '../../../../nodes/Analytics/table/gunzip';
+import { isGzip } from '../../../../nodes/Analytics/table/gunzip';
 import {
 	bytesOf,
 	concat,
@@ -40,13 +40,6 @@ it.each([
 	{ what: 'another method of compression', start: [0x1f, 0x8b, 9], expected: false },
 ])('recognizes gzip by its first bytes: $what', ({ start, expected }) => {
 	expect(isGzip(Uint8Array.from(start))).toBe(expected);
-});
-
-it('counts the members, and zeros after them are none', () => {
-	const reader = new Gunzip();
-	const blocks = reader.inflate(concat([gzip(SMALL), gzip(SMALL), gzip(SMALL), new Uint8Array(9)]));
-	expect(Array.from(blocks, () => reader.members)).toEqual([1, 2, 3]);
-	expect(reader.members).toBe(3);
 });
 
 describe('refuses', () => {

@@ -115,9 +115,6 @@ it.each([
 	expect(backoffMs(attempt, () => 1)).toBe(longest);
 });
 
-const NOW = Date.parse('2026-11-21T12:00:00Z');
-const HALF_A_MINUTE_LATER = Date.parse('2026-11-21T12:00:30Z');
-
 describe('Retry-After', () => {
 	const NOW = Date.parse('2026-11-21T12:00:00Z');
 	const waitOf = (text: unknown, status = 503) =>
