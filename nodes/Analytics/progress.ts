@@ -1,5 +1,5 @@
 import { asError, ServiceError } from '../shared/errors';
-import { counted, joinedTexts, listed } from '../shared/text';
+import { counted, joinedTexts } from '../shared/text';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
@@ -50,6 +50,6 @@ export class Progress {
 }
 
 function howToFetch(jobs: Job[], areOthers: boolean): string {
-	const ids = listed(jobs.map(({ created }) => created?.jobId));
-	return `${areOthers ? 'Other jobs' : 'Jobs'} continue at the service. To get their files, run Bulk Export > Get Result within 24 hours with the job ID ${ids}.`;
+	const ids = jobs.map(({ created }) => created?.jobId).join(', ');
+	return `${areOthers ? 'Other jobs' : 'Jobs'} continue at the service. To get their files, run Bulk Export > Get Result within 24 hours with: ${ids}.`;
 }

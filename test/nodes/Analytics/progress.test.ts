@@ -18,13 +18,13 @@ describe('the advice about jobs', () => {
 
 	it('says how to fetch their files', async () => {
 		expect((await progressOfItems(2)).advice()).toMatch(
-			/^Jobs continue .* Get Result within 24 hours with the job ID job-0 and job-1\.$/,
+			/^Jobs continue .* Get Result within 24 hours with: job-0, job-1\.$/,
 		);
 	});
 
 	it('leaves out the job that the error names, but no other whose ID is a part of it', async () => {
 		const advice = (await progressOfItems(13)).advice({ namedJobId: 'job-12' });
-		expect(advice).toMatch(/^Other jobs continue .* job-0, job-1, .* and 2 more\.$/);
+		expect(advice).toMatch(/^Other jobs continue .* job-0, job-1, .*, job-11\.$/);
 		expect(advice).not.toContain('job-12');
 	});
 
@@ -33,7 +33,7 @@ describe('the advice about jobs', () => {
 		const jobOfLastItem = [...progress.jobs][2];
 		jobOfLastItem?.items.add(1);
 		const advice = progress.advice({ itemIndex: 1, namedJobId: 'job-1' });
-		expect(advice).toMatch(/the job ID job-2\.$/);
+		expect(advice).toMatch(/with: job-2\.$/);
 	});
 });
 

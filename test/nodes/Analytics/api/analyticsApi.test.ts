@@ -250,10 +250,6 @@ it('refuses records of other jobs alone', async () => {
 
 it.each([
 	{ what: 'a missing permission', error: refusalOf({ status: 403, body: 'No.' }) },
-	{
-		what: 'an address that the gateway does not know',
-		error: refusalOf({ status: 404, body: 'no Route matched with those values' }),
-	},
 	{ what: 'a bug', error: new Error('a bug') },
 ])('throws any other error of a status as it is: $what', async ({ error }) => {
 	await expect(apiThatFailsWith(error).job('j')).rejects.toBe(error);

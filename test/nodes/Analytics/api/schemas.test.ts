@@ -150,14 +150,14 @@ describe('an envelope', () => {
 			body: { data: null, message: 'Wait', status: 202 },
 			httpStatus: 200,
 			status: 202,
-			description: /said \(status 202\): Wait$/,
+			description: /^Try again later\. The response \(status 202\): Wait$/,
 		},
 		{
 			what: 'HTTP says 202, and it has no data yet',
 			body: { data: [], message: 'Wait', status: 200 },
 			httpStatus: 202,
 			status: 202,
-			description: /said \(status 202\): Wait$/,
+			description: /^Try again later\. The response \(status 202\): Wait$/,
 		},
 		{
 			what: 'its status is a text, and then does not show the token',
@@ -197,7 +197,7 @@ describe('the fields of the editor', () => {
 			for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
 			return value ?? absent;
 		};
-		const n8n = { getNodeParameter, getNode: () => ({ parameters }) };
+		const n8n = { getNodeParameter, getNode: () => ({ parameters }), getInputData: () => [] };
 		return new ParamReader(n8n as unknown as IExecuteFunctions);
 	}
 

@@ -1,12 +1,6 @@
 import '../../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	agentTool,
-	BY_QUERY,
-	bulkExport,
-	itemsOfQueries,
-	runAnalytics,
-} from '../../../support/analyticsNode';
+import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -28,7 +22,7 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 	for (const [itemIndex, { json: fieldsOfStart }] of started.items.entries()) {
 		const { json, pairedItem } = looked.items[itemIndex]!;
 		expect(json).toMatchObject(fieldsOfStart);
-		expect(json).toMatchObject({ done: true, failed: false, Status: 'DONE', TotalSlotMS: 0 });
+		expect(json).toMatchObject({ done: true, failed: false, status: 'DONE', totalSlotMS: 0 });
 		expect(pairedItem).toEqual({ item: itemIndex });
 	}
 
@@ -40,9 +34,9 @@ it('Start, Get Status and Get Result work one after the other at their defaults'
 
 it('what the service says now replaces what an earlier request found, among the fields of the input', async () => {
 	const { jobId } = await startJob(service);
-	const items = [{ json: { jobId, done: true, Status: 'DONE', own: 1 } }];
+	const items = [{ json: { jobId, done: true, status: 'DONE', own: 1 } }];
 	const { items: output } = await run({ operation: 'getStatus', jobId }, { items });
-	expect(output[0]?.json).toMatchObject({ jobId, done: false, Status: 'PENDING', own: 1 });
+	expect(output[0]?.json).toMatchObject({ jobId, done: false, status: 'PENDING', own: 1 });
 });
 
 describe('an input item', () => {
@@ -89,15 +83,8 @@ describe('a record whose fields hold lists or objects', () => {
 	}
 
 	it('has them as JSON text, so that a table can store it', async () => {
-		const texts = { Stats: '{"slots":[1,2]}', Labels: '[]', ErrorMessage: null };
+		const texts = { stats: '{"slots":[1,2]}', labels: '[]', errorMessage: null };
 		expect(await statusWith({})).toMatchObject({ done: true, own: 1, ...texts });
-	});
-
-	it("has neither null nor fields of the input in a call by an AI agent: they are the model's own", async () => {
-		const json = await statusWith({ node: agentTool() });
-		expect(json).toMatchObject({ done: true, Stats: '{"slots":[1,2]}' });
-		expect(json).not.toHaveProperty('ErrorMessage');
-		expect(json).not.toHaveProperty('own');
 	});
 });
 

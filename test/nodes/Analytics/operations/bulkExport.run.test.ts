@@ -3,12 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
-import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { startFinishedJob } from '../../../support/startedJobs';
-import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 const service = serviceForEach();
 
@@ -122,14 +121,8 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 
 	it.each(OUTPUT_NAMES)('nothing is passed on: %s', async (output) => {
 		service.faults.add('download', { kind: 'file', bytes }, Infinity);
-		const sub = new SubWorkflow();
-		const options = { columnNames: 'secondRow' };
-		const { items, error } = await run(
-			{ output, options, workflowId: WORKFLOW_ID },
-			{ executeWorkflow: sub.execute },
-		);
+		const { items, error } = await run({ output, options: { columnNames: 'secondRow' } });
 		expect(items).toEqual([]);
-		expect(sub.rows).toEqual([]);
 		const isCompressed = output === 'gzipFile';
 		expect(error?.message).toContain(isCompressed ? 'arrived already unpacked' : 'is damaged');
 		expect(service.requestsTo('download')).toHaveLength(isCompressed ? 1 : 3);
@@ -159,8 +152,8 @@ describe('if one part of a long range fails, the error of the item', () => {
 			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 			const [first, second] = jobIds();
 			const { description } = rows[0]!;
-			expect(description).toContain('2 jobs and their files stay at the service');
-			for (const job of [first, second]) expect(description).toContain(`Job ID ${job} and`);
+			expect(description).toContain(`Jobs continue at the service.`);
+			expect(description).toContain(`with: ${first}, ${second}.`);
 			expect(service.requestsTo('status')).toHaveLength(0);
 		},
 	);
@@ -171,15 +164,13 @@ describe('if one part of a long range fails, the error of the item', () => {
 	])('names its own job and the others, if its columns differ and $what', async ({ files }) => {
 		for (const text of [...files, 'x\nc,d\n1,2\n']) fileWith(text);
 		const options = { columnNames: 'secondRow' };
-		const output = { output: 'subWorkflow', workflowId: WORKFLOW_ID, options };
-		const executeWorkflow = new SubWorkflow().execute;
-		const { rows } = await run({ ...LONG_RANGE, ...output }, { ...CONTINUE, executeWorkflow });
+		const { rows } = await run({ ...LONG_RANGE, output: 'csvFile', options }, CONTINUE);
 		const [first, second, third] = jobIds();
 		expect(rows).toHaveLength(1);
 		expect(rows[0]?.jobId).toBe(third);
 		const { description } = rows[0]!;
-		expect(description).toContain('2 other jobs and their files stay at the service');
-		for (const job of [first, second]) expect(description).toContain(`Job ID ${job} and`);
+		expect(description).toContain('Other jobs continue at the service.');
+		expect(description).toContain(`with: ${first}, ${second}.`);
 	});
 });
 
@@ -189,7 +180,7 @@ it('the names of the columns are not asked for again if their query is refused',
 	const { error } = await run(LONG_RANGE);
 	expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
 	expect(error?.description).toMatch(
-		/said \(status 400\): no such flow. Choose .* Options > Column Names\./,
+		/The response \(status 400\): no such flow. Choose .* Options > Column Names\./,
 	);
 	expect(service.requestsTo('query')).toHaveLength(1);
 });
@@ -199,12 +190,4 @@ it('Get Result with a wrong Query Name does not find the names, and says what to
 	const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
 	expect(error?.message).toContain('neither of its first two rows has the columns of the query');
 	expect(error?.description).toMatch(/^Check Query Name\./);
-});
-
-it('a call by an AI agent that fails returns an item that tells the model why', async () => {
-	service.faults.add('bulkStart', { kind: 'refusal', status: 404 });
-	const { items, error } = await run({}, { node: agentTool() });
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
-	expect(items[0]?.json.error).toMatch(/^The service /);
 });

@@ -158,14 +158,14 @@ describe('two items that differ in one field make these calls together, and each
 describe('the error of one of three items whose jobs were started', () => {
 	const items = [1, 2, 3].map((user) => ({ json: { user } }));
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' }, options });
-	const REFUSED = 'said (status 403): no. The job continues';
+	const REFUSED = 'The response (status 403): no. It may go on at the service';
 
 	beforeEach(() => service.faults.add('status', { kind: 'status', status: 403, body: 'no' }));
 
 	it('names the jobs of the others without Continue, since it ends them', async () => {
 		const { error, calls } = await run(parameters, { items });
 		expect(error?.description).toContain(REFUSED);
-		expect(error?.description).toContain(' 2 other jobs and their files stay at the service');
+		expect(error?.description).toContain(' Other jobs continue at the service.');
 		// At most one more request was under way for each of the other jobs.
 		expect(calls.filter((call) => call === 'status').length).toBeLessThanOrEqual(3);
 	});
@@ -175,7 +175,7 @@ describe('the error of one of three items whose jobs were started', () => {
 		const failed = ran.items.filter(({ json }) => json.error !== undefined);
 		expect(failed).toHaveLength(1);
 		expect(failed[0]?.json.description).toContain(REFUSED);
-		expect(failed[0]?.json.description).not.toContain('stay at the service');
+		expect(failed[0]?.json.description).not.toContain('Other jobs');
 		expect(ran.items).toHaveLength(1 + 2 * 24);
 	});
 });

@@ -4,7 +4,6 @@ import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import type { AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
 import type { ItemToRun } from '../../../../nodes/Analytics/context';
 import { queryRun } from '../../../../nodes/Analytics/operations/query.run';
-import { QUERY_NAMES } from '../../../../nodes/Analytics/operations/fields/queries';
 import { agentTool, query, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -72,15 +71,6 @@ it.each([
 	expect(results.map(({ name }) => name)).toEqual(names);
 });
 
-it('tells an AI agent all queries, in as many characters as a tool may have', () => {
-	const { properties } = new Analytics().description;
-	const tool = properties.find(({ name }) => name === 'toolDescription');
-	const description = tool?.default as string;
-	expect(description).toContain('\nMessages: messages_by_day, messages_by_hour_block\n');
-	expect(QUERY_NAMES.filter((queryName) => !description.includes(queryName))).toEqual([]);
-	expect(description.length).toBeLessThan(1024);
-});
-
 describe('a call by an AI agent', () => {
 	it.each([
 		{ limit: 5, note: 'The Limit of 5 was reached, so there may be more rows.' },
@@ -145,10 +135,10 @@ describe('100,000 records, as many as the service returns in one response,', () 
 	const requests = [{ query: days }] as AnalyticsRequest[];
 
 	/** Return All, with an API that returns these records, since it takes long to send so many. */
-	async function returnAll(isToolCall: boolean) {
+	async function returnAll() {
 		const item = {
 			api: { query: async () => Array(100_000).fill({ id: 1 }) as object[] },
-			isToolCall,
+			isToolCall: false,
 			yieldToEventLoop() {},
 			n8n: { getNode: () => ({}) },
 		} as unknown as ItemToRun;
@@ -156,26 +146,10 @@ describe('100,000 records, as many as the service returns in one response,', () 
 	}
 
 	it('are an error with Return All, since there may be more', async () => {
-		await expect(returnAll(false)).rejects.toThrow(
+		await expect(returnAll()).rejects.toThrow(
 			'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
 		);
 	});
-
-	it('are cut for an AI agent', async () => {
-		const items = await returnAll(true);
-		expect(items).toHaveLength(101);
-		expect(items.at(-1)?.json.moreRows).toBe(true);
-	});
-});
-
-it('says that columns named by whole numbers come first, whatever their order in Output Columns', async () => {
-	respondWith('{"data":[{"day":"2026-11-01","7":"a"}],"status":200}', 2);
-	const chosen = await run({ options: { outputColumns: ['day', '7'] } });
-	expect(chosen.hints.map(({ message }) => message)).toContainEqual(
-		expect.stringContaining('Columns named by whole numbers come first in an item'),
-	);
-	const inOrder = await run({ options: { outputColumns: ['7', 'day'] } });
-	expect(inOrder.hints.map(({ message }) => message).join()).not.toContain('whole numbers');
 });
 
 it.each([
@@ -186,12 +160,4 @@ it.each([
 	respondWith('{"data":[],"status":200}');
 	await run({ queryName: given });
 	expect(sent()).toMatchObject([{ queryName: sentName }]);
-});
-
-it('a refused query whose Last Status is in another language names the states', async () => {
-	service.faults.add('query', { kind: 'status', status: 400 });
-	const { error } = await run({ filters: { lastStatus: 'Lido' } });
-	expect(error?.description).toContain(
-		'Last Status is Lido, which is none of the known states: Created, Sent To Whatsapp,',
-	);
 });

@@ -106,22 +106,20 @@ it.each([
 	expect(await csvOf(files)).toMatchObject({ text, rows: 0, columns });
 });
 
-it.each([
-	{ name: 'another order of columns', other: 'b,a\n3,4\n' },
-	{ name: 'one column more', other: 'a,b,c\n3,4,5\n' },
-])('refuses files of which one has $name, and names the part', async ({ other }) => {
-	const { error } = await csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', other]);
-	expect(error).toMatch(/ those of \S+ to \S+ \(job \S+\) are not those of the first/);
+it('joins files that have their columns in another order, in the order of the first', async () => {
+	const files = ['id,total,name\n1,2.50,a\n', 'name,id,total\n"b,c",2,3\n'];
+	const text = 'id,total,name\n1,2.50,a\n2,3,"b,c"\n';
+	expect(await csvOf(files)).toMatchObject({ text, rows: 2, error: '' });
+});
+
+it('refuses files of which one has a column more, and names its job alone', async () => {
+	const { error } = await csvOf(['a,b\n1,2\n', 'a,b\n1,2\n', 'a,b,c\n3,4,5\n']);
+	const [, , third] = service.jobs.keys();
+	expect(error).toBe(`The parts of the bulk export have different columns (job ${third})`);
 });
 
 it('checks the text that it passes through', async () => {
 	const { error, text } = await csvOf([`a,b\n${'1,2\n'.repeat(100_000)}3\n`]);
 	expect(error).toContain('is not a CSV file');
 	expect(text).toBe('');
-});
-
-it('finds a row that repeats the names, wherever the file is cut into pieces', async () => {
-	const rows = '1,2\n'.repeat(40_000);
-	const { hints } = await csvOf([`a,b\n${rows}a,b\n${rows}a,b\n${rows}`]);
-	expect(hints).toContain('2 rows begin with the name of the first column');
 });

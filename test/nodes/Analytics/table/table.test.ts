@@ -79,8 +79,8 @@ function damaged(content: string | Buffer): Buffer {
 describe.each([
 	{ kind: 'gzip', packed: (text: string) => gzipSync(text) },
 	{ kind: 'gzip in two members', packed: gzipOfParts },
-	{ kind: 'plain text', packed: plain },
-])('of a file of $kind', ({ packed }) => {
+	{ kind: 'plain text', packed: plain, hasLastEnd: true },
+])('of a file of $kind', ({ packed, hasLastEnd: mustEnd = false }) => {
 	const cell = fc.string({
 		unit: fc.constantFrom('a', 'longer text', ',', '"', '\n', '\r', 'é', '€', '😀', ' '),
 		maxLength: 4,
@@ -92,7 +92,7 @@ describe.each([
 			fc.array(row, { minLength: 18, maxLength: 45 }),
 		),
 		end: lineEndings,
-		hasLastEnd: fc.boolean(),
+		hasLastEnd: mustEnd ? fc.constant(true) : fc.boolean(),
 		bom: fc.constantFrom('', '\uFEFF'),
 		sizes: pieceSizes,
 		rowsToSkip: fc.constantFrom(1, 2),
@@ -296,37 +296,28 @@ describe('a file that is not compressed', () => {
 	});
 
 	it.each([
-		{ name: 'before the last value', start: rows, end: plain('2') },
-		{ name: 'in a quoted value that has a line break', start: rows, end: plain('2,"São\n') },
-		{ name: 'in a character', start: rows, end: plain('2,Sã').subarray(0, -1) },
-		{
-			name: 'in a character of its third row',
-			start: 'x\nday,city\n',
-			end: plain('2,Sã').subarray(0, -1),
+		{ name: 'before the last value', end: plain('2') },
+		{ name: 'in a quoted value that has a line break', end: plain('2,"São\n') },
+		{ name: 'in a character', end: plain('2,Sã').subarray(0, -1) },
+	])('is damaged if it ends $name', async ({ end }) => {
+		const errors = await errorsOf(Buffer.concat([plain(rows), end]));
+		expect(errors.map(({ name }) => name)).toEqual(['DamagedFile', 'DamagedFile']);
+	});
+
+	it.each(['\n', '\r\n', '\r'])('is a table if its last row ends with %j', async (end) => {
+		const table = await opened(plain(`x\na,b\n1,2${end}`));
+		expect(await rowsOf(table)).toEqual([['1', '2']]);
+	});
+
+	it.each(['Failed, sorry\nlater\n', 'Failed, sorry'])(
+		'is a text if it is no table, of which the first line is kept: %j',
+		async (text) => {
+			for (const sizes of [[1], [1 << 16]]) {
+				const [error] = await errorsOf(plain(text), { sizes });
+				expect(error).toMatchObject({ name: 'TextInstead', text: 'Failed, sorry' });
+			}
 		},
-	])('is no CSV if it ends $name, unless it is not confirmed', async ({ start, end }) => {
-		const bytes = Buffer.concat([plain(start), end]);
-		for (const { name } of await errorsOf(bytes)) expect(name).toBe('NotCsv');
-		const read = async () => await rowsOf(await Table.open(await unconfirmed(bytes), { signal }));
-		await expect(read()).rejects.toThrow('It was another one.');
-	});
-
-	it('is a table whether its last row ends with a line ending or not', async () => {
-		for (const end of ['\n', '\r\n', '\r', '']) {
-			const table = await opened(plain(`x\na,b\n1,2${end}`));
-			expect(await rowsOf(table)).toEqual([['1', '2']]);
-		}
-	});
-
-	it.each([
-		{ name: 'two lines', text: 'Failed, sorry\nlater' },
-		{ name: 'a long text', text: 'Failed.\n'.repeat(10_000) },
-	])('is an error description if it is no table: $name', async ({ text }) => {
-		const [error] = await errorsOf(plain(text));
-		expect(error).toMatchObject({ name: 'ErrorDescription', text: text.slice(0, 2 ** 16) });
-		const [inBytes] = await errorsOf(plain(text), { sizes: [1] });
-		expect(inBytes?.name).toBe('ErrorDescription');
-	});
+	);
 });
 
 describe('a compressed file', () => {
@@ -335,10 +326,10 @@ describe('a compressed file', () => {
 		expect(await rowsOf(table, 1)).toEqual([['later'], ['or never']]);
 	});
 
-	it('is an error description if it is nothing but a document', async () => {
+	it('is a text if it is nothing but a document', async () => {
 		const text = '{\n  "code": 500\n}\n';
 		const [error] = await errorsOf(gzipSync(text));
-		expect(error).toMatchObject({ name: 'ErrorDescription', text });
+		expect(error).toMatchObject({ name: 'TextInstead', text });
 		const { head } = await opened(gzipSync('{"query":"day"}\na,b\n1,2\n'));
 		expect(head).toHaveLength(3);
 	});
