@@ -19,7 +19,6 @@ import type { RunOptions } from '../../support/nodeRuns';
 import { phone } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 import { startFinishedJob } from '../../support/startedJobs';
-import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * Each warning and each hint: a run in which it is shown, once, and a run that differs from it in one thing, in which it
@@ -37,12 +36,9 @@ interface Run {
 	service?: Partial<ServiceOptions>;
 	/** The compressed file that the service sends for a bulk export. */
 	file?: Uint8Array;
-	/** What the sub-workflow returns for each batch; the rows of the batch by default. */
-	subWorkflowReturns?: Array<{ json: IDataObject }>;
 	/** What the service answers to each notification. */
 	notificationResponse?: object;
 	onError?: OnError;
-	retryOnFail?: boolean;
 	/** How the execution was started; by hand by default. */
 	mode?: WorkflowExecuteMode;
 }
@@ -77,13 +73,6 @@ const ROWS_2_900_000 = joined(gzipSync('x\na,b\n'), ...Array<Buffer>(29).fill(RO
 
 const WARNINGS: Row[] = [
 	{
-		says: 'The value of "note" in row 2 has 32768 characters',
-		when: 'a value is too long for Excel',
-		given: { parameters: NAMES_IN_SECOND_ROW },
-		shown: { file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_768)},2\n`) },
-		notShown: { file: gzipSync(`x\nnote,b\n1,2\n${'n'.repeat(32_767)},2\n`) },
-	},
-	{
 		says: 'renamed: sent_2',
 		when: 'a file has the same column name twice',
 		given: { parameters: NAMES_IN_SECOND_ROW },
@@ -99,19 +88,6 @@ const WARNINGS: Row[] = [
 		},
 		notShown: { parameters: bulkExport() },
 	},
-	...outputsWith('hasColumnNames').map((output) => ({
-		says: '1 row begins with the name of the first column',
-		when: `the column names are repeated inside the file, for the output ${output}`,
-		given: {
-			parameters: bulkExport({
-				output,
-				workflowId: WORKFLOW_ID,
-				options: { columnNames: 'secondRow' },
-			}),
-		},
-		shown: { file: gzipSync('x\na,b\n1,2\na,b\n3,4\n') },
-		notShown: { file: gzipSync('x\na,b\n1,2\n3,4\n') },
-	})),
 	{
 		says: 'has 3 million rows or more',
 		when: 'the file may have been cut off at the maximum of the service',
@@ -125,64 +101,6 @@ const WARNINGS: Row[] = [
 		given: { parameters: bulkExport() },
 		shown: { service: { compressedBytes: 1_000_000 } },
 		notShown: { service: { compressedBytes: 1 } },
-	},
-	{
-		says: 'its values contain semicolons',
-		when: 'each row is a single value with semicolons',
-		given: { parameters: NAMES_IN_SECOND_ROW },
-		shown: { file: gzipSync('x\nday;sent\n2026-11-01;3\n') },
-		notShown: { file: gzipSync('x\nday,sent\n2026-11-01,3\n') },
-	},
-	{
-		says: 'n8n passes 2 rows to the error output',
-		when: 'rows have no fields but error, message and details, and there is an error output',
-		given: {
-			parameters: NAMES_IN_SECOND_ROW,
-			file: gzipSync('x\nerror,message,details\nBounced,a,b\nUndeliverable,c,d\n'),
-		},
-		shown: { onError: 'continueErrorOutput' },
-		notShown: { onError: 'continueRegularOutput' },
-	},
-	{
-		says: 'n8n passes 2 rows to the error output',
-		when: 'rows have no fields but error and message, and there is an error output',
-		given: { parameters: NAMES_IN_SECOND_ROW, onError: 'continueErrorOutput' },
-		shown: { file: gzipSync('x\nerror,message\nBounced,a\nUndeliverable,b\n') },
-		notShown: { file: gzipSync('x\nerror,user\nBounced,a\nUndeliverable,b\n') },
-	},
-	{
-		says: 'With Retry On Fail, n8n takes that for a failure',
-		when: 'the first row has an error, and Retry On Fail is on',
-		given: { parameters: NAMES_IN_SECOND_ROW, file: gzipSync('x\nuser,error\na,Bounced\n') },
-		shown: { retryOnFail: true },
-		notShown: { retryOnFail: false },
-	},
-	{
-		says: 'With Retry On Fail, n8n takes that for a failure',
-		when: 'the first row has an error, Retry On Fail is on, and there is an error output',
-		given: { parameters: NAMES_IN_SECOND_ROW, onError: 'continueErrorOutput', retryOnFail: true },
-		shown: { file: gzipSync('x\nuser,error\na,Bounced\n') },
-		notShown: { file: gzipSync('x\nuser,problem\na,Bounced\n') },
-	},
-	{
-		says: 'Do Not Send To has no phones',
-		when: 'the list has entries, and all of them are empty',
-		shown: {
-			parameters: { ...NOTIFICATION, options: { doNotSendTo: '={{ [undefined] }}' } },
-		},
-		notShown: {
-			parameters: { ...NOTIFICATION, options: { doNotSendTo: '={{ [] }}' } },
-		},
-	},
-	{
-		says: 'Do Not Send To contains a phone that is not valid: …2345',
-		when: 'a phone of the list has too few digits',
-		shown: {
-			parameters: { ...NOTIFICATION, options: { doNotSendTo: '+44 7911 12345' } },
-		},
-		notShown: {
-			parameters: { ...NOTIFICATION, options: { doNotSendTo: '+44 7911 123456' } },
-		},
 	},
 	{
 		says: 'does not have these parameters, which were sent: "nmae"',
@@ -199,28 +117,6 @@ const WARNINGS: Row[] = [
 				...NOTIFICATION,
 				paramAssignments: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
 			},
-		},
-	},
-	{
-		says: 'does not have these parameters',
-		when: 'the parameters are chosen by name, and not all fields of the item',
-		given: { credential: { templates: 'welcome: Hello' } },
-		shown: {
-			parameters: {
-				...NOTIFICATION,
-				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
-			},
-		},
-		notShown: { parameters: { ...NOTIFICATION, paramsMode: 'allFields' } },
-	},
-	{
-		says: 'No item has a field "nmae"',
-		when: 'a field to exclude is in no item',
-		shown: {
-			parameters: { ...NOTIFICATION, paramsMode: 'allFields', excludeFields: 'nmae' },
-		},
-		notShown: {
-			parameters: { ...NOTIFICATION, paramsMode: 'allFields', excludeFields: 'name' },
 		},
 	},
 	{
@@ -248,30 +144,6 @@ const WARNINGS: Row[] = [
 		notShown: { credential: { templates: '' } },
 	},
 	{
-		says: 'ID: {{ $execution.id }} is new in each run',
-		when: 'the ID of Send Once differs in each run',
-		shown: {
-			parameters: {
-				...NOTIFICATION,
-				sendOnce: 'perId',
-				nonce: '={{ $execution.id }}-{{ $json.name }}',
-			},
-		},
-		notShown: {
-			parameters: { ...NOTIFICATION, sendOnce: 'perId', nonce: '={{ $json.name }}' },
-		},
-	},
-	{
-		says: '2 items have parameters that WhatsApp may reject',
-		when: 'a parameter has a line break',
-		shown: {
-			parameters: { ...NOTIFICATION, paramsMode: 'json', paramsJson: '{ "name": "An\\na" }' },
-		},
-		notShown: {
-			parameters: { ...NOTIFICATION, paramsMode: 'json', paramsJson: '{ "name": "Ana" }' },
-		},
-	},
-	{
 		says: 'Phone is not a valid number: 12',
 		when: 'a preview has a phone that is not valid',
 		given: { onError: 'continueRegularOutput' },
@@ -288,16 +160,6 @@ const WARNINGS: Row[] = [
 ];
 
 const HINTS: Row[] = [
-	{
-		says: 'If this sub-workflow is called once for each item',
-		when: 'a sub-workflow with Max per Run receives a single item',
-		given: {
-			parameters: { ...NOTIFICATION, options: { maxPerRun: 5 } },
-			items: [{ json: { phone: phone(1) } }],
-		},
-		shown: { mode: 'integrated' },
-		notShown: { mode: 'trigger' },
-	},
 	{
 		says: 'The data is for',
 		when: 'the operation has a date range',
@@ -323,12 +185,6 @@ const HINTS: Row[] = [
 		notShown: {
 			parameters: query({ queryName: 'messages_by_day', dateRange: 'lastDays', days: 31 }),
 		},
-	},
-	{
-		says: 'none of the known states: Created,',
-		when: 'Last Status is in another language',
-		shown: { parameters: query({ filters: { lastStatus: 'Entregado' } }) },
-		notShown: { parameters: query({ filters: { lastStatus: 'sent_to_whatsapp' } }) },
 	},
 	{
 		says: 'End Date is in the future',
@@ -365,7 +221,7 @@ const HINTS: Row[] = [
 	...outputsWith('hasColumnNames').map((output) => ({
 		says: 'The bulk export has no rows',
 		when: `there are no rows for the output ${output}`,
-		given: { parameters: bulkExport({ output, workflowId: WORKFLOW_ID }) },
+		given: { parameters: bulkExport({ output }) },
 		shown: { service: { rows: 0 } },
 		notShown: { service: { rows: 1 } },
 	})),
@@ -398,22 +254,6 @@ const HINTS: Row[] = [
 		notShown: { file: gzipSync('Quota exceeded\nday,sent\n') },
 	},
 	{
-		says: 'Columns named by whole numbers come first in an item',
-		when: 'Output Columns has a number after another name, and rows become items',
-		given: { file: gzipSync('x\nsign,2016\na,1\n') },
-		shown: {
-			parameters: bulkExport({
-				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
-			}),
-		},
-		notShown: {
-			parameters: bulkExport({
-				output: 'csvFile',
-				options: { columnNames: 'secondRow', outputColumns: ['sign', '2016'] },
-			}),
-		},
-	},
-	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows',
 		given: { service: { rows: 24 } },
@@ -428,16 +268,6 @@ const HINTS: Row[] = [
 			file: LARGE_FILE,
 		},
 		notShown: { parameters: bulkExport({ options: { maxRows: 1 } }) },
-	},
-	{
-		says: 'the service allows 1 call a minute.',
-		when: 'there are more calls than Calls per Minute',
-		given: {
-			parameters: query({ filters: { userId: '={{ $json.user }}' } }),
-			items: [{ json: { user: 1 } }, { json: { user: 2 } }],
-		},
-		shown: { credential: { callsPerMinute: 1 } },
-		notShown: { credential: { callsPerMinute: 99 } },
 	},
 	{
 		says: 'it was not sent again',
@@ -561,8 +391,8 @@ function noteLinesOf(message: string): void {
 }
 
 async function runOf(run: Run): Promise<NodeRun> {
-	const { parameters = {}, items, credential = {}, onError, retryOnFail = false } = run;
-	const { file, mode, notificationResponse, subWorkflowReturns } = run;
+	const { parameters = {}, items, credential = {}, onError } = run;
+	const { file, mode, notificationResponse } = run;
 	if (notificationResponse) {
 		const body = JSON.stringify(notificationResponse);
 		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
@@ -570,9 +400,7 @@ async function runOf(run: Run): Promise<NodeRun> {
 	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
 	const given = { ...parameters };
 	if (parameters.operation === 'getResult') given.jobId = (await startFinishedJob(service)).jobId;
-	const sub = new SubWorkflow((rows) => subWorkflowReturns ?? rows);
-	const executeWorkflow = sub.execute;
-	const options: RunOptions = { credential, onError, retryOnFail, executeWorkflow, mode };
+	const options: RunOptions = { credential, onError, mode };
 	if (items) options.items = items;
 	return await runEitherNode(service, given, options);
 }

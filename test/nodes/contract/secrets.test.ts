@@ -155,13 +155,13 @@ const ECHOES: Echo[] = [
 			status: 307,
 			location: `https://${encodeURIComponent(token)}@x.invalid/?${HEADERS}`,
 		},
-		errorSays: 'It points to x.invalid.',
+		errorSays: 'It points to x.invalid,',
 		errorOfDownloadSays: 'ENOTFOUND x.invalid',
 	},
 	{
 		place: 'the path of a redirect',
 		fault: { kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${token}` },
-		errorSays: 'It points to 127.0.0.1:9.',
+		errorSays: 'It points to 127.0.0.1:9,',
 		errorOfDownloadSays: 'ECONNREFUSED 127.0.0.1:9',
 	},
 ];
@@ -193,7 +193,7 @@ it.each(OUTPUT_NAMES)('the error of a download for %s does not show the token', 
 	const result = await runAnalytics(service, bulkExport({ output, workflowId: WORKFLOW_ID }), {
 		executeWorkflow: new SubWorkflow().execute,
 	});
-	expect(result.error?.message).toContain('an error description instead of a file');
+	expect(result.error?.message).toContain('a text instead of a file');
 	expect(result.error?.description).toContain(HIDDEN);
 	checkNoToken(result);
 });
@@ -207,7 +207,7 @@ it('neither the failure of a job nor its record as an item shows the token', asy
 
 	const [jobId = ''] = service.jobs.keys();
 	const record = await runAnalytics(service, bulkExport({ operation: 'getStatus', jobId }));
-	expect(record.items[0]?.json.ErrorMessage).toContain('Failed for token');
+	expect(record.items[0]?.json.errorMessage).toContain('Failed for token');
 	checkNoToken(record);
 });
 
