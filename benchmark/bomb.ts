@@ -7,7 +7,6 @@ import { startService } from '../test/service/service';
 import { bulkExport, runAnalytics } from '../test/support/analyticsNode';
 import { type Addresses, addressesOf } from '../test/support/credential';
 import { forkProgram } from '../test/support/program';
-import { SubWorkflow, WORKFLOW_ID } from '../test/support/subWorkflow';
 
 /* By how many MB a gzip bomb makes a process grow, beyond what an ordinary export takes. */
 
@@ -38,9 +37,7 @@ export async function main(): Promise<void> {
 		output: OutputName;
 		addresses: Addresses;
 	};
-	const parameters = bulkExport({ output, workflowId: WORKFLOW_ID });
-	const { execute: executeWorkflow } = new SubWorkflow();
-	const run = async () => await runAnalytics(addresses, parameters, { executeWorkflow });
+	const run = async () => await runAnalytics(addresses, bulkExport({ output }));
 	await run();
 	const before = peakMegabytes();
 	const { error } = await run();

@@ -76,20 +76,17 @@ function toTestPhone(message: Message, { n8n }: Run, { testPhone: phone }: Setup
 /** @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it */
 function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
 	const { n8n, isContinuing, hints, parameters } = run;
+	if (isContinuing) return;
 	const { length: itemCount } = n8n.getInputData();
 	const nameOf = (itemIndex: number) => `${itemIndex}${endOfPhone(parameters, itemIndex)}`;
 	const consequence = `Nothing was sent${itemCount > 1 ? ` to any of the ${itemCount} items. ${WAYS_OUT}` : '.'}`;
 	const error = badItemsError(n8n.getNode(), bad, itemCount, { consequence, nameOf });
-	if (recipients !== 'nobody') {
-		if (!isContinuing) throw error;
-		return;
-	}
+	if (recipients !== 'nobody') throw error;
 	const [first = 0] = bad.keys();
 	hints.add(
 		error.message,
 		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
 	);
-	if (isContinuing) return;
 	const because = bad.size === 1 ? `item ${nameOf(first)}` : `${bad.size} items`;
 	run.obstacle =
 		itemCount === 1

@@ -22,7 +22,6 @@ export interface NodeRunOptions {
 	retryOnFail?: boolean;
 	timeZone?: string;
 	mode?: EngineOptions['mode'];
-	executeWorkflow?: EngineOptions['executeWorkflow'];
 	sendDataToUI?: EngineOptions['sendDataToUI'];
 }
 
@@ -67,7 +66,6 @@ export async function startNode(options: NodeRunOptions): Promise<StartedNode> {
 		credentialTypes: { [credentialType.name]: credentialType },
 		credentials: { [credentialType.name]: credential },
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
-		executeWorkflow: options.executeWorkflow,
 		sendDataToUI: options.sendDataToUI,
 		timeZone: options.timeZone,
 		mode: options.mode,

@@ -30,7 +30,6 @@ export interface EngineOptions {
 	timeZone?: string | undefined;
 	/** How the execution was started; by hand, if it is not given. */
 	mode?: WorkflowExecuteMode | undefined;
-	executeWorkflow?: IWorkflowExecuteAdditionalData['executeWorkflow'] | undefined;
 	/** Gets what n8n sends to the editor, such as lines for the browser's console. */
 	sendDataToUI?: IWorkflowExecuteAdditionalData['sendDataToUI'] | undefined;
 }
@@ -67,7 +66,6 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflow as unknown as IWorkflowBase),
 		variables: {},
 		currentNodeExecutionIndex: 0,
-		executeWorkflow: options.executeWorkflow,
 		sendDataToUI: options.sendDataToUI,
 		// Never called, but n8n builds links of them.
 		webhookWaitingBaseUrl: 'http://localhost/',

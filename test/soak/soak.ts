@@ -12,7 +12,6 @@ import { type Addresses, addressesOf, credentialFor } from '../support/credentia
 import { runNotifications, users } from '../support/notificationsNode';
 import { panels } from '../support/panels';
 import { forkProgram } from '../support/program';
-import { SubWorkflow, WORKFLOW_ID } from '../support/subWorkflow';
 import { startService } from '../service/service';
 
 /*
@@ -62,9 +61,7 @@ const NODE_RUNS: SoakRun[] = [
 		name: 'Query > Run, and Bulk Export > Run with all outputs in turn',
 		async run(service, index) {
 			const { parameters } = ANALYTICS[index % ANALYTICS.length]!;
-			const { execute } = new SubWorkflow();
-			const given = bulkExport({ ...parameters, workflowId: WORKFLOW_ID });
-			return await runAnalytics(service, given, { credential, executeWorkflow: execute });
+			return await runAnalytics(service, bulkExport(parameters), { credential });
 		},
 	},
 	{

@@ -17,7 +17,6 @@ import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
 import { withEvents } from '../../support/nodeEvents';
 import { startFinishedJob } from '../../support/startedJobs';
-import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /* Stop, pressed wherever a node waits: it ends soon, and leaves no socket, timer or file behind. */
 
@@ -97,7 +96,7 @@ interface Call {
 const CALLS: Call[] = [
 	...OUTPUT_NAMES.map((output) => ({
 		call: `a download for the output ${output}`,
-		parameters: bulkExport({ output, workflowId: WORKFLOW_ID }),
+		parameters: bulkExport({ output }),
 		endpoint: 'download' as const,
 		waits: ALL_WAITS,
 	})),
@@ -121,8 +120,7 @@ describe.each(CALLS)('Stop in $call', ({ parameters, endpoint, waits, options })
 	it.each(waits)('ends the wait for %s at once', async (wait) => {
 		Object.assign(service.options, options);
 		service.faults.add(endpoint, WAITS[wait]);
-		const { execute: executeWorkflow } = new SubWorkflow();
-		const execution = await startAnalytics(service, parameters, { executeWorkflow });
+		const execution = await startAnalytics(service, parameters);
 		await checkStop(execution, onceWaiting());
 	});
 });
@@ -169,11 +167,10 @@ describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) =>
 			events += 1;
 			if (events === nth) isTime.resolve();
 		});
-		const { execute: executeWorkflow } = new SubWorkflow();
 		const items = isSend ? users(3) : [{ json: {} }];
-		const parameters = { ...bulkExport({ workflowId: WORKFLOW_ID, jobId }), ...chosen };
+		const parameters = { ...bulkExport({ jobId }), ...chosen };
 		const start = isSend ? startNotifications : startAnalytics;
-		const execution = await start(service, parameters, { node, items, executeWorkflow });
+		const execution = await start(service, parameters, { node, items });
 		void isTime.promise.then(execution.stop);
 		return await execution.result;
 	}

@@ -13,7 +13,6 @@ import { runEitherNode } from '../../support/eitherNode';
 import { phone, users } from '../../support/notificationsNode';
 import { optionsOf, type Panel, panels } from '../../support/panels';
 import { startFinishedJob } from '../../support/startedJobs';
-import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * No field of the editor is without effect: another value than its default changes what is sent, what comes out, or
@@ -75,8 +74,6 @@ const EFFECTS: Effect[] = [
 	{ field: 'output', output: 'csvFile', value: 'gzipFile', changes: 'output' },
 	{ field: 'output', value: 'csvFile', changes: 'output' },
 	{ field: 'binaryPropertyName', value: 'report', changes: 'output' },
-	{ field: 'workflowId', value: 'another', changes: 'output' },
-	{ field: 'rowsPerBatch', value: 5, changes: 'output' },
 	{
 		field: 'jobId',
 		value: '={{ $json.second }}',
@@ -135,17 +132,12 @@ const EFFECTS: Effect[] = [
 		value: '{ "name": "Ana" }',
 		given: { paramsMode: 'json', paramsJson: '{}' },
 	},
-	{
-		field: 'excludeFields',
-		value: 'name',
-		given: { paramsMode: 'allFields' },
-	},
 	{ field: 'sendOnce', value: 'always' },
 	{
 		field: 'nonce',
 		label: 'ID',
-		value: 'id-2',
-		given: { sendOnce: 'perId', nonce: 'id-1' },
+		value: '={{ "second-" + $json.name }}',
+		given: { sendOnce: 'perId', nonce: '={{ "first-" + $json.name }}' },
 	},
 	{
 		field: 'nonce',
@@ -167,7 +159,6 @@ const EFFECTS: Effect[] = [
 		firstItem: 'account-3',
 	},
 	{ field: 'options.flowId', value: 'flow-2', firstItem: 'flow-3' },
-	{ field: 'options.batchSize', value: 2, isOfWholeRun: true },
 	{
 		field: 'options.defaultCountry',
 		value: 'BR',
@@ -183,7 +174,7 @@ const EFFECTS: Effect[] = [
 	{
 		field: 'options.buttons',
 		value: { values: [{ position: 1, value: '/track/1' }] },
-		errorOfFailedExpression: 'Link Button 1 has no link',
+		errorOfFailedExpression: 'Link Button 1: {{ $json.a.b }} gave no value',
 	},
 	{ field: 'options.maxPerRun', value: 1, changes: 'error', isOfWholeRun: true },
 ];
@@ -312,16 +303,8 @@ async function observeAnew(parameters: INodeParameters, options: Partial<Service
 			for (const { json } of items) Object.assign(json, { first, second });
 		}
 		const requestsBefore = service.requests.length;
-		const sub = new SubWorkflow();
-		const run = await runEitherNode(service, parameters, {
-			items,
-			executeWorkflow: sub.execute,
-		});
-		const output = {
-			items: await Promise.all(run.items.map(contentOf)),
-			batches: sub.batches,
-			workflowIds: sub.calls.map(([{ id }]) => id),
-		};
+		const run = await runEitherNode(service, parameters, { items });
+		const output = await Promise.all(run.items.map(contentOf));
 		return {
 			request: service.requests
 				.slice(requestsBefore)
@@ -354,8 +337,7 @@ function neededParameters({ parameters, fields }: Panel): INodeParameters {
 		templateId: 'welcome',
 		phone: '={{ $json.phone }}',
 		sendTo: 'everyone',
-		// What another output, or another value of Send Once, needs.
-		workflowId: WORKFLOW_ID,
+		// What another value of Send Once needs.
 		nonce: 'id-1',
 		...parameters,
 	};

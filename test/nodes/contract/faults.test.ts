@@ -269,7 +269,7 @@ const FAULTS: Row[] = [
 		fault: { kind: 'status', status: 200, body: '<html><p>Log in</p></html>' },
 		outcomes: {
 			...unreadable('did not come from the service'),
-			download: fails('did not come from the service', 'Get Result'),
+			download: fails('a text instead of a file', 'Log in', 'Get Result'),
 		},
 	},
 	{

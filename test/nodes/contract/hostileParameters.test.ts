@@ -120,7 +120,7 @@ const REFUSED: Refused[] = [
 	{
 		what: 'a property of all objects as Default Country',
 		parameters: { resource: 'notification', options: { defaultCountry: '__proto__' } },
-		message: 'Default Country is unknown',
+		message: 'Default Country is not valid',
 	},
 ];
 
@@ -150,14 +150,15 @@ it.each(UNUSUAL_IDS)('the ID %j stays one segment of the path', async (id) => {
 	]);
 });
 
-it('names such as __proto__, and texts with headers of HTTP, are sent as they are', async () => {
+it('names such as __proto__, and texts with headers of HTTP, are sent in the body alone', async () => {
 	const text = '"}\r\nX-Injected: 1\r\n\r\n{"\u2028\u0000';
 	const paramsJson = `{ "__proto__": "a", "constructor": ${JSON.stringify(text)} }`;
 	await runEitherNode(service, { resource: 'notification', paramsMode: 'json', paramsJson });
 	const [sent] = service.ledger.entries;
 	expect(Object.entries(sent?.params ?? {})).toEqual([
 		['__proto__', 'a'],
-		['constructor', text],
+		// What nobody sees is left out.
+		['constructor', '"}\nX-Injected: 1\n\n{"'],
 	]);
 	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
 });

@@ -9,7 +9,6 @@ import { records } from '../../service/records';
 import { runAnalytics } from '../../support/analyticsNode';
 import { panels } from '../../support/panels';
 import { serviceForEach } from '../../support/serviceForEach';
-import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /* Of a long range, every part is asked for with all that the user has entered, in each operation and for each output. */
 
@@ -22,7 +21,6 @@ const parameters = {
 	dateRange: 'lastDays',
 	days: 90,
 	filters: customFilters,
-	workflowId: WORKFLOW_ID,
 	options: { timeZone },
 };
 
@@ -125,10 +123,8 @@ function bodiesOf(endpoint: Endpoint): unknown[] {
 it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 	const { name, parameters: chosen, credential, first, last } = row;
 	service.options.endDateExcluded = credential['endDateIncluded'] === false;
-	const sub = new SubWorkflow((rows) => rows);
 	const given = { ...parameters, ...chosen, returnAll: true };
-	const options = { credential, executeWorkflow: sub.execute };
-	const { items, hints } = await runAnalytics(service, given, options);
+	const { items, hints } = await runAnalytics(service, given, { credential });
 
 	const sent = partsOf({ first, last }).map((part) => ({ ...part, customFilters }));
 	const queries = sent.map((part) => ({ ...part, limit: '100000' }));
@@ -154,7 +150,6 @@ it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 		fileStem: `${queryName}_001_7_${days.startDate}_${days.endDate}`,
 	});
 	expect(items.map(({ json }) => json)).toMatchObject(expected);
-	expect(sub.rows).toMatchObject(chosen.output === 'subWorkflow' ? rows : []);
 });
 
 it('a Limit asks each part for what the parts before it did not have, for each item', async () => {

@@ -9,7 +9,6 @@ import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
 import { CONTINUES_ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
-import { SubWorkflow, WORKFLOW_ID } from '../../support/subWorkflow';
 
 /*
  * The API token is nowhere in what n8n stores, shows or logs, even if the service itself repeats it. The rows of a file are
@@ -190,9 +189,7 @@ describe.each(ENDPOINTS)('if the endpoint "%s" repeats the token', (endpoint) =>
 
 it.each(OUTPUT_NAMES)('the error of a download for %s does not show the token', async (output) => {
 	service.faults.add('download', jsonResponse(200, { message: HEADERS }), Infinity);
-	const result = await runAnalytics(service, bulkExport({ output, workflowId: WORKFLOW_ID }), {
-		executeWorkflow: new SubWorkflow().execute,
-	});
+	const result = await runAnalytics(service, bulkExport({ output }));
 	expect(result.error?.message).toContain('a text instead of a file');
 	expect(result.error?.description).toContain(HIDDEN);
 	checkNoToken(result);

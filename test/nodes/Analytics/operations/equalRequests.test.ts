@@ -7,7 +7,6 @@ import type { RunOptions } from '../../../support/nodeRuns';
 import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { startFinishedJob } from '../../../support/startedJobs';
-import { SubWorkflow, WORKFLOW_ID } from '../../../support/subWorkflow';
 
 /* Items with equal fields share the calls and the job of the first one of them. */
 
@@ -46,7 +45,7 @@ const ITEMS_OF_A_FILE: Record<OutputName, number> = {
 const SHARED_CALLS = [
 	...OUTPUT_NAMES.flatMap((output) => {
 		const itemsOfEach = ITEMS_OF_A_FILE[output];
-		const parameters = bulkExport({ output, workflowId: WORKFLOW_ID, options });
+		const parameters = bulkExport({ output, options });
 		return [
 			{
 				operation: `Bulk Export > Run for ${output}`,
@@ -90,10 +89,8 @@ it.each(SHARED_CALLS)(
 	'equal items share the calls of $operation, and each has its own result',
 	async ({ parameters, calls, itemsOfEach }) => {
 		const given = await withJobId(parameters);
-		const sub = new SubWorkflow();
-		const ran = await run(given, { items: EQUAL_ITEMS, executeWorkflow: sub.execute });
+		const ran = await run(given, { items: EQUAL_ITEMS });
 		expect(ran.calls).toEqual(calls);
-		expect(sub.rows).toHaveLength(parameters.output === 'subWorkflow' ? 24 : 0);
 		const first = ran.items.slice(0, itemsOfEach);
 		const expected = EQUAL_ITEMS.flatMap((_, item) =>
 			first.map((one) => ({ ...one, pairedItem: { item } })),
