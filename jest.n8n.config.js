@@ -1,7 +1,7 @@
 const [nodes] = require('./jest.config.js').projects;
 
 /**
- * The tests in whole n8n. `npm run test:n8n` runs those of each change, `npm run test:n8n:all` also those that take too
+ * The tests in whole n8n. `npm run test:n8n` runs those of each change, `npm run test:n8n -- test/n8n` also those that take too
  * long for that. They run one file at a time, because each of them starts an n8n.
  *
  * @type {import('jest').Config}

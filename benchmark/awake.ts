@@ -8,7 +8,7 @@ import { askHealth } from './n8n/health';
 import { Table } from './table';
 
 /*
- * npm run bench:awake
+ * npm run bench -- awake
  *
  * How long n8n answers nobody while a node works on a long list: `/healthz` is asked all the time, in regular
  * mode and of the worker in queue mode. n8n's own Edit Fields stands beside our nodes.

@@ -5,71 +5,89 @@ import { parseArgs } from 'node:util';
 import { manifest } from '../test/support/manifest';
 
 /*
- * npm run bench, or npm run bench -- --from 4
+ * npm run bench, or npm run bench -- --from 4, or npm run bench -- csv
  *
- * Runs all benchmarks, or those from a section on, and writes `benchmark/RESULTS.md`. It takes about an hour. Times of
- * this machine mean little elsewhere; the ratios are what counts.
+ * Runs all benchmarks, or those from a section on, and writes `benchmark/RESULTS.md`, which takes about an hour; or runs
+ * the one of that name and shows its results. Times of this machine mean little elsewhere; the ratios are what counts.
  */
+
+/** By the names that the command takes, the last two of which write no results. */
+const PROGRAMS = {
+	items: 'items.ts',
+	pipeline: 'csv/pipeline.ts',
+	files: 'files.ts',
+	'item-memory': 'csv/memory.ts',
+	csv: 'csv/parse.ts',
+	calls: 'calls.ts',
+	awake: 'awake.ts',
+	fields: 'fields.ts',
+	sending: 'sending.ts',
+	memory: 'memory.ts',
+	limit: 'limit.ts',
+	guard: 'guard.ts',
+};
+
+type Name = keyof typeof PROGRAMS;
 
 interface Benchmark {
 	heading: string;
 	goal: string;
-	/** The npm scripts that it runs. */
-	scripts: string[];
+	/** The names of the programs that it runs. */
+	programs: Name[];
 }
 
 const BENCHMARKS: Benchmark[] = [
 	{
 		heading: '1. Download to items',
 		goal: 'with types, at least 8 times faster than the built-in nodes, at most 1.3 times the floor',
-		scripts: ['bench:items', 'bench:pipeline'],
+		programs: ['items', 'pipeline'],
 	},
 	{
 		heading: '2. Files of 3 million rows',
 		goal: 'at most 64 MB above idle; at most 1.5 times the command line',
-		scripts: ['bench:files'],
+		programs: ['files'],
 	},
 	{
 		heading: '3. Memory of items',
 		goal: 'at most 1.15 times plain row objects',
-		scripts: ['bench:item-memory'],
+		programs: ['item-memory'],
 	},
 	{
 		heading: '4. The CSV reader alone',
 		goal: 'ahead of all others on each shape',
-		scripts: ['bench:csv'],
+		programs: ['csv'],
 	},
 	{
 		heading: '5. Calls a minute',
 		goal: 'no 429; within 10% of an oracle',
-		scripts: ['bench:calls'],
+		programs: ['calls'],
 	},
 	{
-		heading: '6. Rows for a sub-workflow',
-		goal: '3 million rows: at most 250 MB above idle; at most 1.3 times reading the file and the calls',
-		scripts: ['bench:batches'],
-	},
-	{
-		heading: '7. n8n stays awake',
+		heading: '6. n8n stays awake',
 		goal: '/healthz never slower than 500 ms while our node runs',
-		scripts: ['bench:awake'],
+		programs: ['awake'],
 	},
 	{
-		heading: '8. Notifications',
+		heading: '7. Notifications',
 		goal: 'one user a request: at most 40 started in a second, and at most 1.1 times the least that takes; nobody twice',
-		scripts: ['bench:fields', 'bench:sending'],
+		programs: ['fields', 'sending'],
 	},
 	{
-		heading: '9. Memory of all of n8n',
-		goal: '3 million rows as a file or in batches: at most 704 MB; 100,000 items: at most 832 MB',
-		scripts: ['bench:memory'],
+		heading: '8. Memory of all of n8n',
+		goal: '3 million rows as a file: at most 704 MB; 100,000 items: at most 832 MB',
+		programs: ['memory'],
 	},
 ];
 
 const RESULTS = 'benchmark/RESULTS.md';
 
 export function main(): void {
-	const { values } = parseArgs({ options: { from: { type: 'string', default: '1' } } });
+	const { values, positionals } = parseArgs({
+		options: { from: { type: 'string', default: '1' } },
+		allowPositionals: true,
+	});
+	const [name, ...args] = positionals;
+	if (name !== undefined) return runAlone(name, args);
 	const sections = readFileSync(RESULTS, 'utf8')
 		.split(/^(?=## \d)/m)
 		.slice(1);
@@ -82,16 +100,29 @@ export function main(): void {
 	spawnSync('npx', ['prettier', '--write', RESULTS]);
 }
 
-function section({ heading, goal, scripts }: Benchmark): string {
-	const outputs = scripts.map((script) => {
-		console.log(`\n$ npm run ${script}`);
-		const { stdout, status } = spawnSync('npm', ['run', '--silent', script], {
+function runAlone(name: string, args: string[]): void {
+	if (!Object.hasOwn(PROGRAMS, name)) {
+		throw new Error(`There is no benchmark "${name}", but: ${Object.keys(PROGRAMS).join(', ')}`);
+	}
+	const command = commandOf(name as Name, args);
+	process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;
+}
+
+function commandOf(name: Name, args: string[] = []): string[] {
+	return ['--expose-gc', 'test/run.mjs', `benchmark/${PROGRAMS[name]}`, ...args];
+}
+
+function section({ heading, goal, programs }: Benchmark): string {
+	const outputs = programs.map((name) => {
+		const shown = `npm run bench -- ${name}`;
+		console.log(`\n$ ${shown}`);
+		const { stdout, status } = spawnSync(process.execPath, commandOf(name), {
 			encoding: 'utf8',
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-		if (status !== 0) throw new Error(`npm run ${script} failed`);
+		if (status !== 0) throw new Error(`${shown} failed`);
 		console.log(stdout);
-		return `\`npm run ${script}\`\n\n${stdout.trim()}`;
+		return `\`${shown}\`\n\n${stdout.trim()}`;
 	});
 	return `## ${heading}\n\nGoal: ${goal}.\n\n${outputs.join('\n\n')}\n`;
 }

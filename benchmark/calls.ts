@@ -8,7 +8,7 @@ import { runAnalytics } from './runAnalytics';
 import { Table } from './table';
 
 /*
- * npm run bench:calls
+ * npm run bench -- calls
  *
  * Bulk exports in n8n's engine, as many jobs as the table says, against the simulated service, which
  * allows 5 calls a minute. Times are the minutes and seconds that a user would wait.

@@ -13,7 +13,7 @@ import { median } from './median';
 import { Table } from './table';
 
 /*
- * npm run bench:fields
+ * npm run bench -- fields
  *
  * How long it takes to read the fields of 10,000 items: a preview, against n8n's own work for their two expressions.
  * The expressions of a field are looked at one by one, which must cost little beside evaluating the field.

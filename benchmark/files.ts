@@ -14,7 +14,7 @@ import { peakBytes, residentBytes, resetPeak } from './n8n/processMemory';
 import { Table } from './table';
 
 /*
- * npm run bench:files -- [rows] [filesystem | database | default]
+ * npm run bench -- files [rows] [filesystem | database | default]
  *
  * A bulk export of 3 million rows as a file, in one real n8n process, against the same by command
  * line. Time and memory are those of the whole execution. Where n8n stores files is its own setting.

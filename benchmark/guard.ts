@@ -10,7 +10,7 @@ import { floorToObjects, oursToObjects, unpack } from './csv/wholeFile';
 import { Table } from './table';
 
 /*
- * npm run guard
+ * npm run bench -- guard
  *
  * Fails when something has become slow, or large, by far. It runs in CI on machines that are busy with other
  * things, so it compares within one run, with margins that only a mistake goes through; how fast

@@ -8,7 +8,7 @@ import { finishedExport } from './n8n/exportServer';
 import { Table } from './table';
 
 /*
- * npm run bench:items -- [rows …]
+ * npm run bench -- items [rows …]
  *
  * From a compressed file to items, in one real n8n process: this package against n8n's own nodes,
  * and against the floor, which is native gunzip and uDSV to objects in plain Node. The time is that

@@ -7,7 +7,7 @@ import { finishedExport } from './n8n/exportServer';
 import { Table } from './table';
 
 /*
- * npm run bench:limit -- MB [output] [rows] [heap MB], as root on Linux
+ * npm run bench -- limit MB [output] [rows] [heap MB], as root on Linux
  *
  * Whether so many MB are enough for a bulk export in n8n, with all that n8n needs, its task runner included. n8n runs in
  * a memory cgroup from its first instruction on. If the limit is too low, the kernel ends n8n, and this program fails.

@@ -10,7 +10,7 @@ import { finishedExport, type FinishedExport } from './n8n/exportServer';
 import { Table } from './table';
 
 /*
- * npm run bench:memory
+ * npm run bench -- memory
  *
  * The least memory for all of n8n, its task runner included. It is found by bisection: each try starts a whole n8n in a
  * memory cgroup, from its first instruction on. It needs Linux and root.

@@ -10,7 +10,7 @@ import type { Seen } from './sending/server';
 import { Table } from './table';
 
 /*
- * npm run bench:sending
+ * npm run bench -- sending
  *
  * How fast notifications are sent by n8n's engine, in real time, to a server in a process of its own. The node keeps to
  * 40 requests a second, so it takes ten minutes, and the least time of a case is what these need.

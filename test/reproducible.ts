@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { packedPackage } from './support/manifest';
 
 /*
- * `npm run reproducible` builds the last commit in two folders and two time zones, and compares the packages. It ends
+ * `npx node test/run.mjs test/reproducible.ts` builds the last commit in two folders and two time zones, and compares the packages. It ends
  * with `N passed, N failed`.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript program of this project, in its root: `node test/run.mjs FILE [arguments]`. Every program has an npm
- * script, because npm takes the Node.js that this project installs, whatever the reader's own is.
+ * Runs a TypeScript program of this project, in its root: `npx node test/run.mjs FILE [arguments]`. Like the npm scripts,
+ * npx takes the Node.js that this project installs, whatever the reader's own is.
  * A program is a file that exports `main`; it fails if that throws, and, by Node itself, if it never comes to its end.
  *
  * It is bundled to CommonJS first, because n8n-workflow cannot be imported as an ES module. This file
@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 if (parseInt(process.versions.node) < MIN_MAJOR) {
 	const advice = existsSync(join(root, 'node_modules/node/bin/node'))
-		? 'Start it by its npm script: `npm run` lists them.'
+		? 'Start it by its npm script, or by `npx node`, which takes that of this project.'
 		: 'The package `node` has it, but npm was not allowed to run its install script: npm rebuild node --ignore-scripts=false';
 	console.error(
 		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}. ${advice}`,

@@ -8,7 +8,7 @@ import { shapes } from './shapes';
 import { opened } from './wholeFile';
 
 /*
- * npm run bench:item-memory
+ * npm run bench -- item-memory
  *
  * Heap that the row objects of a file keep, against the same objects with strings of their own.
  */

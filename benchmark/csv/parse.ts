@@ -4,7 +4,7 @@ import { cellReaders, type Reader, readers } from './readers';
 import { shapes } from './shapes';
 
 /*
- * npm run bench:csv
+ * npm run bench -- csv
  *
  * Text in chunks of 64 KB to rows, against the CSV libraries.
  */

@@ -5,7 +5,7 @@ import { shapes } from './shapes';
 import { floorToObjects, oursToObjects, oursToText, unpack } from './wholeFile';
 
 /*
- * npm run bench:pipeline
+ * npm run bench -- pipeline
  *
  * A compressed file of 500,000 rows to objects that are kept, and its parts.
  */

@@ -32,8 +32,6 @@ export interface Setting {
 	/** Such as `Credential > More Settings > Date Format`. */
 	place: string;
 	value: Shown;
-	/** What the user enters, if that is the service's own words: shown in the terminal, and never in the report. */
-	words?: string;
 }
 
 /** Why an assumption could not be tested. */

@@ -84,8 +84,7 @@ describe('otherwise', () => {
 			{ outcome: 'differs' }
 		>;
 		expect(String(found)).toMatch(seen);
-		const words = following?.words === undefined ? '' : `: ${following.words}`;
-		const shown = following && `${following.place}: ${String(following.value)}${words}`;
+		const shown = following && `${following.place}: ${String(following.value)}`;
 		expect(shown).toBe(setting);
 		expect(checkResult.settings).toEqual(expect.arrayContaining(following ? [following] : []));
 	});

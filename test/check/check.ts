@@ -135,11 +135,7 @@ function show(result: CheckResult, path: string): void {
 function showSettings(settings: CheckResult['settings']): void {
 	if (settings.length === 0) return;
 	say('', heading('Settings that follow'));
-	for (const { place, value, words } of settings) {
-		// Only here, where the user is alone with them.
-		const own = words === undefined ? '' : `: ${words}`;
-		say(`${place}: ${String(value)}${own}`);
-	}
+	for (const { place, value } of settings) say(`${place}: ${String(value)}`);
 	say('');
 }
 

@@ -109,17 +109,6 @@ function zoneOutOf(zones: string[]): (zone: unknown) => unknown {
 	};
 }
 
-function onlyOneUser(): Dialect {
-	return {
-		hears(body, endpoint) {
-			if (endpoint !== 'notifications') return body;
-			const { users } = body as { users: unknown[] };
-			if (users.length > 1) throw new Refusal(400, 'Only one user is allowed');
-			return body;
-		},
-	};
-}
-
 /** A nonce that comes again is refused with this reason. */
 function refusingRepeats(reason: unknown): Dialect {
 	const nonces = new Set<string>();
@@ -454,42 +443,19 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		{
 			name: 'has none',
 			options: { returnsIds: false },
-			seen: /^success \(true or false\), for 2 users$/,
+			seen: /^success \(true or false\)$/,
 		},
 		{
-			name: 'has one message ID for all users',
-			dialect: rewritten('notifications', (body) => {
-				const ids = body['message_ids'];
-				return { ...body, message_ids: Array.isArray(ids) ? ids.slice(0, 1) : ids };
-			}),
-			seen: /message_ids \(a list of 1\), for 2 users/,
-		},
-	],
-	severalUsers: [
-		{
-			name: 'wants one user',
-			dialect: onlyOneUser(),
-			seen: /it is refused \(HTTP 400; reason is a text of 24 characters\)/,
-			setting: 'Chat Commerce Notifications > Options > Users per Request: 1',
+			name: 'has a message ID outside a list',
+			dialect: rewritten('notifications', (body) => ({ ...body, message_ids: 'a' })),
+			seen: /message_ids \(a text of 1 character\)/,
 		},
 	],
 	repeatedNonce: [
 		{
-			name: 'refuses it in a text of its own',
+			name: 'refuses it',
 			dialect: refusingRepeats('This one was created before'),
-			seen: /reason is a text of 27 characters.*does not have/,
-			setting:
-				'Credential > More Settings > Already Sent Words: add the words of the refusal (a text of 27 characters), without commas: This one was created before',
-		},
-		{
-			name: 'refuses it with a code of its own',
-			dialect: refusingRepeats({
-				error: 'NOTIFICATION_EXISTS',
-				description: 'to +5511987654321',
-			}),
-			seen: /reason has error \(a text of 19 characters\).*does not have/,
-			setting:
-				'Credential > More Settings > Already Sent Words: add the words of the refusal (a text of 19 characters), without commas: NOTIFICATION_EXISTS',
+			seen: /it is refused .*reason is a text of 27 characters/,
 		},
 	],
 	callsPerMinute: [

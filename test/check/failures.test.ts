@@ -116,7 +116,7 @@ it('names what was not given for notifications, and sends none', async () => {
 	const others = tested.filter(({ assumption }) => assumption.id !== 'refusalDetails');
 	const reasons = others.map(({ result }) => result.outcome === 'notTested' && String(result.why));
 	const why = 'not given: CHAT_COMMERCE_FLOW_ID, CHAT_COMMERCE_PHONE';
-	expect(reasons).toEqual(Array(6).fill(why));
+	expect(reasons).toEqual(Array(5).fill(why));
 	expect(service.requestsTo('notifications')).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CannotCall, NotTested, once } from './assumption';
 import { isObject } from '../../nodes/shared/json';
-import { runNode } from './nodes';
 import { checkIsService, type Reply, type ServiceCalls, statusOf } from './serviceCalls';
 import { type CheckSettings, VARIABLES } from './settings';
 import { say, Shown } from './shown';
@@ -16,20 +15,11 @@ interface User {
 	params: Record<string, unknown>;
 }
 
-/** What became of the first messages. */
-export interface FirstMessages {
-	/** Of the last request: with two users, or with one if two were not possible. */
-	reply: Reply;
-	users: User[];
-	/** The request with two users. Undefined if too many messages had been sent for it. */
-	ofTwo: Reply | undefined;
-}
-
 /** Notifications to the user's own phone, in an order in which there are never too many. */
 export class NotificationSteps {
 	/** How many messages the phone may have got by now, at most. */
 	possible = 0;
-	readonly #nonces = [`check-${randomUUID()}`, `check-${randomUUID()}`] as const;
+	readonly #nonce = `check-${randomUUID()}`;
 
 	constructor(
 		private readonly settings: CheckSettings,
@@ -38,7 +28,7 @@ export class NotificationSteps {
 
 	/** The first request, which sends nothing if the service knows its templates. @throws CannotCall */
 	readonly unknownTemplate = once(async (): Promise<Reply> => {
-		const reply = await this.#send([this.#user()], UNKNOWN_TEMPLATE);
+		const reply = await this.#send(this.#user(), UNKNOWN_TEMPLATE);
 		checkIsService(reply);
 		if (statusOf(reply) === 403) {
 			throw new CannotCall(say`the service does not let this token send notifications`);
@@ -52,51 +42,21 @@ export class NotificationSteps {
 		await this.unknownTemplate();
 		const [first, ...others] = Object.entries(this.settings.params);
 		if (!first) throw new NotTested(say`the template has no parameters`);
-		return await this.#send([{ ...this.#user(), params: Object.fromEntries(others) }]);
+		return await this.#send({ ...this.#user(), params: Object.fromEntries(others) });
 	});
 
-	/** Two users in a request, and one if that is refused, or if two would be too many. */
-	readonly first = once(async (): Promise<FirstMessages> => {
+	/** A whole message. */
+	readonly first = once(async (): Promise<Reply> => {
 		// What sends nothing comes first: if it does send something, there is less to send afterwards.
 		await this.unknownTemplate();
 		await this.missingParameter().catch(ignoreNotTested);
-		const [one, two] = this.#nonces.map((nonce) => this.#user(nonce)) as [User, User];
-		let ofTwo: Reply | undefined;
-		// One message must be left, for the same nonce again.
-		if (this.possible + 2 < MAX_MESSAGES) {
-			ofTwo = await this.#send([one, two]);
-			if (isSuccess(ofTwo)) return { reply: ofTwo, users: [one, two], ofTwo };
-		}
-		// With a nonce of its own, because the service may have kept that of the request that it refused.
-		const alone = ofTwo ? this.#user(`check-${randomUUID()}`) : one;
-		return { reply: await this.#send([alone]), users: [alone], ofTwo };
+		return await this.#send(this.#user(this.#nonce));
 	});
 
-	/** The first of these messages again, with the same nonce. */
+	/** The same message again, with the same nonce. */
 	readonly repeated = once(async (): Promise<Reply> => {
-		const { reply, users } = await this.first();
-		if (!isSuccess(reply)) throw new NotTested(say`no message was accepted`);
-		return await this.#send(users.slice(0, 1));
-	});
-
-	/** What the node makes of that: whether Already Sent Words has the words of the refusal. */
-	readonly statusOfNode = once(async (): Promise<unknown> => {
-		const { users } = await this.first();
-		const [{ nonce } = this.#user()] = users;
-		this.#reserve(1);
-		const { items } = await runNode(this.settings, this.calls.limits, {
-			node: 'notifications',
-			parameters: {
-				templateId: { __rl: true, mode: 'id', value: this.settings.template },
-				phone: this.settings.phone,
-				sendTo: 'everyone',
-				paramsMode: 'json',
-				paramsJson: JSON.stringify(this.settings.params),
-				sendOnce: 'nonce',
-				nonce,
-			},
-		});
-		return items[0]?.json['status'] ?? 'failed';
+		if (!isSuccess(await this.first())) throw new NotTested(say`no message was accepted`);
+		return await this.#send(this.#user(this.#nonce));
 	});
 
 	/** @throws NotTested that says what was not given */
@@ -114,21 +74,16 @@ export class NotificationSteps {
 		if (!maySend) throw new NotTested(say`sending was not confirmed`);
 	}
 
-	/** Never sends more than is allowed, even if each user of each request that was not refused got a message. */
-	async #send(users: User[], type = this.settings.template): Promise<Reply> {
+	/** Never sends more than is allowed, even if each request that was not refused gave a message. */
+	async #send(user: User, type = this.settings.template): Promise<Reply> {
 		this.#checkIsConfirmed();
-		this.#reserve(users.length);
-		const reply = await this.calls.notify({ type, users });
-		// Of several users, some may have been notified although the request was refused.
-		if (isRefused(reply)) this.possible -= users.length === 1 ? 1 : users.length - 1;
-		return reply;
-	}
-
-	#reserve(count: number): void {
-		if (this.possible + count > MAX_MESSAGES) {
+		if (this.possible === MAX_MESSAGES) {
 			throw new NotTested(say`the phone may have got ${this.possible} messages already`);
 		}
-		this.possible += count;
+		this.possible += 1;
+		const reply = await this.calls.notify({ type, users: [user] });
+		if (isRefused(reply)) this.possible -= 1;
+		return reply;
 	}
 
 	#user(nonce = `check-${randomUUID()}`): User {

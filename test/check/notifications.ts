@@ -6,8 +6,6 @@ import { type Reply, statusOf } from './serviceCalls';
 import type { Session } from './session';
 import { joined, say, Shown, typeOf } from './shown';
 
-const ALREADY_SENT = 'Credential > More Settings > Already Sent Words';
-const USERS_PER_REQUEST = 'Chat Commerce Notifications > Options > Users per Request';
 const DETAIL_FIELDS = ['phone', 'type', 'parameter', 'description'];
 
 /** The nodes take these as they come, so an issue about them is for their errors and outputs. */
@@ -57,28 +55,19 @@ export const NOTIFICATIONS: AssumptionGroup = {
 		{
 			id: 'notificationIds',
 			title: 'IDs of a notification',
-			expected: 'The response has id (a text) and message_ids (a list with a text for each user).',
+			expected: 'The response has id (a text) and message_ids (a list with one text).',
 			documented: '2.7, B',
 			tested: 'The same response',
 			otherwise: 'An issue: notificationId and messageIds of an item would be empty or wrong',
 			test: testNotificationIds,
 		},
 		{
-			id: 'severalUsers',
-			title: 'Several users in a request',
-			expected: 'A request with two users is accepted.',
-			documented: '8.2: not known',
-			tested: 'A request that has your own phone twice, with two nonces',
-			otherwise: `${USERS_PER_REQUEST}: 1`,
-			test: testSeveralUsers,
-		},
-		{
 			id: 'repeatedNonce',
 			title: 'The same nonce again',
-			expected: 'It is accepted, or refused in words that Already Sent Words has.',
+			expected: 'It is accepted.',
 			documented: '2.6: not known',
-			tested: 'The first message again; if it is refused, also with the node',
-			otherwise: `${ALREADY_SENT}: the words of the refusal`,
+			tested: 'The first message again',
+			otherwise: 'An issue: the node reports a message as failed that was sent before',
 			test: testRepeatedNonce,
 		},
 	],
@@ -101,7 +90,7 @@ async function testRefusalDetails({ notifications, settings }: Session): Promise
 	const steps = [
 		notifications.unknownTemplate,
 		notifications.missingParameter,
-		async () => (await notifications.first()).reply,
+		notifications.first,
 		notifications.repeated,
 	];
 	for (const step of steps) {
@@ -128,44 +117,27 @@ function judgeDetails(details: unknown, secrets: string[]): Result {
 }
 
 async function testAccepted({ notifications, settings }: Session): Promise<Result> {
-	const { reply } = await notifications.first();
+	const reply = await notifications.first();
 	const seen = say`${statusesOf(reply)}; ${fieldsOf(reply, settings.secrets)}`;
 	if (isRefused(reply)) throw new NotTested(say`the message was refused (${seen})`);
 	return judged(seen, !isSuccess(reply) && seen);
 }
 
 async function testNotificationIds({ notifications, settings }: Session): Promise<Result> {
-	const { reply, users } = await notifications.first();
+	const reply = await notifications.first();
 	if (!isSuccess(reply)) throw new NotTested(say`no message was accepted`);
 	const { id, message_ids: ids } = isObject(reply.json) ? reply.json : {};
 	const areTexts = Array.isArray(ids) && ids.every((one) => typeof one === 'string');
-	const isExpected = typeof id === 'string' && areTexts && ids.length === users.length;
-	const seen = say`${fieldsOf(reply, settings.secrets)}, for ${users.length} users`;
+	const isExpected = typeof id === 'string' && areTexts && ids.length === 1;
+	const seen = fieldsOf(reply, settings.secrets);
 	return judged(seen, !isExpected && seen);
-}
-
-async function testSeveralUsers({ notifications, settings }: Session): Promise<Result> {
-	const { ofTwo } = await notifications.first();
-	if (!ofTwo) throw new NotTested(say`it would have been one message too many`);
-	if (isSuccess(ofTwo)) return judged(say`it is accepted`);
-	const { reply } = await notifications.first();
-	if (!isSuccess(reply)) throw new NotTested(say`a single user is not accepted either`);
-	const setting = { place: USERS_PER_REQUEST, value: say`1` };
-	return judged(say``, say`it is refused (${refusalOf(ofTwo, settings.secrets)})`, setting);
 }
 
 async function testRepeatedNonce({ notifications, settings }: Session): Promise<Result> {
 	const reply = await notifications.repeated();
 	if (isSuccess(reply)) return judged(say`it is accepted`);
 	const seen = say`it is refused (${refusalOf(reply, settings.secrets)})`;
-	if (!isRefused(reply)) return judged(seen, seen);
-	if ((await notifications.statusOfNode()) === 'alreadySent') {
-		return judged(say`${seen}, in words that Already Sent Words has`);
-	}
-	const words = wordsOf(reasonIn(reply), settings.secrets);
-	const value = say`add the words of the refusal (${typeOf(words)}), without commas`;
-	const setting = { place: ALREADY_SENT, value, words };
-	return judged(seen, say`${seen}, in words that Already Sent Words does not have`, setting);
+	return judged(seen, seen);
 }
 
 /** `success: false`, and nothing that another server has said. */
@@ -186,16 +158,6 @@ function hasCode(reply: Reply): boolean {
 	const reason = reasonIn(reply);
 	if (!isObject(reason)) return false;
 	return typeof reason['error'] === 'string' && typeof reason['description'] === 'string';
-}
-
-/** The code, which is the same for each notification, rather than the text. What the user entered is left out. */
-function wordsOf(reason: unknown, secrets: string[]): string {
-	const { error, description } = isObject(reason) ? reason : { error: reason, description: '' };
-	const words = [error, description].find((text) => typeof text === 'string' && text !== '');
-	return secrets.reduce(
-		(text, secret) => text.replaceAll(secret, '*****'),
-		(words as string) ?? '',
-	);
 }
 
 /** The form of a refusal. */

@@ -22,7 +22,7 @@ it('npm run demo exports, previews and sends, and says so in plain lines where t
 	expect(intro).toContain('a minute takes 2 seconds');
 	for (const progress of [items, file]) {
 		expect(progress).toMatch(
-			/^ +\d:\d\d {2}2 jobs started, 2 done, 2 files downloaded, \d+ calls$/m,
+			/^ +\d+:\d\d {2}2 jobs started, 2 done, 2 files downloaded, \d+ calls$/m,
 		);
 	}
 	expect(items).toMatch(/^ +60,000 items\. [^]+\n +order_id .+\n +-+ .+\n +\d{20} /m);

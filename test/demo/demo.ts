@@ -143,7 +143,7 @@ async function saved(file: IBinaryData | undefined): Promise<{ path: string; meg
 async function preview({ service }: Demo): Promise<void> {
 	heading('3. Send To: Nobody (Preview)');
 	const run = await notify(service, 'nobody');
-	showTable(jsonOf(run), ['phone', 'status', 'preview']);
+	showTable(jsonOf(run), ['phone', 'status', 'text']);
 	say('');
 	showHints(run);
 	say(`   The service's ledger has ${service.ledger.entries.length} messages.`);
@@ -167,8 +167,7 @@ async function sendTwice({ service }: Demo): Promise<number> {
 
 async function showSent(service: Service): Promise<void> {
 	const run = await notify(service, 'everyone');
-	const rows = jsonOf(run).map((json) => ({ ...json, reason: reasonOf(json) }));
-	showTable(rows, ['phone', 'status', 'reason']);
+	showTable(jsonOf(run), ['phone', 'status', 'errorMessage']);
 	say('');
 	showHints(run);
 }
@@ -178,8 +177,8 @@ async function notify(service: Service, sendTo: string): Promise<NodeRun> {
 		templateId: 'order_shipped',
 		phone: '={{ $json.phone }}',
 		sendTo,
-		paramsMode: 'allFields',
-		excludeFields: 'phone',
+		paramsMode: 'json',
+		paramsJson: '={{ ({ name: $json.name, order_id: $json.order_id }) }}',
 		options: { defaultCountry: 'BR' },
 	};
 	return await run(service, new Notifications(), parameters, {
@@ -201,16 +200,12 @@ async function run(
 		credential: {
 			...credentialFor(service),
 			callsPerMinute: CALLS_PER_MINUTE,
-			templates: JSON.stringify(TEMPLATES),
+			templates: TEMPLATES,
 		},
 		...options,
 	});
 	if (done.error) throw done.error;
 	return done;
-}
-
-function reasonOf({ error, description }: Json): string {
-	return [error, description].filter((text) => typeof text === 'string').join('. ');
 }
 
 function jsonOf({ items }: NodeRun): Json[] {

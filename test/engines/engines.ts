@@ -4,7 +4,7 @@ import { type Counts, runCounted } from '../tools/counted';
 import { type Engine, engines, install } from './install';
 
 /*
- * `npm run test:engines` runs the tests that depend most on n8n's engine, in the oldest engine. With `-- --full`, all
+ * `npx node test/run.mjs test/engines/engines.ts` runs the tests that depend most on n8n's engine, in the oldest engine. With `-- --full`, all
  * tests that use the engine run in all engines, and with `--engine 2.20.0` in that one.
  */
 

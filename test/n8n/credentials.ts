@@ -16,12 +16,10 @@ export interface Simulated {
 }
 
 /** The templates of the examples, as they stand in the credential. */
-export const TEMPLATES = [
-	{ id: 'order_shipped', text: 'Hello {{name}}, your order {{order_id}} is on its way.' },
-	{ id: 'welcome', text: 'Welcome to our shop!' },
-	{ id: 'order_tracking', text: 'Hello {{name}}, follow it.' },
-	{ id: 'impact_alert', text: 'On {{day}}: {{orders}} orders.' },
-];
+export const TEMPLATES = `order_shipped: Hello {{name}}, your order {{order_id}} is on its way.
+welcome: Welcome to our shop!
+order_tracking: Hello {{name}}, follow it.
+impact_alert: On {{day}}: {{orders}} orders.`;
 
 /** By the type of credential. */
 type Credentials = Record<string, INodeCredentialsDetails>;
@@ -45,7 +43,7 @@ export async function createCredentials(
 	};
 	await create('Simulated Service', 'chatCommerceApi', {
 		...credentialOf(service),
-		templates: JSON.stringify(TEMPLATES, null, 2),
+		templates: TEMPLATES,
 	});
 	if (mailbox) {
 		await create('Simulated Mail Server', 'smtp', {

@@ -2,6 +2,7 @@ import type { Email } from 'postal-mime';
 import { z } from 'zod';
 import { closeServer, startServer } from '../service/httpServer';
 import type { Ledger, Received } from '../service/ledger';
+import { parseTemplates } from '../../nodes/shared/credential/templates';
 import { TEMPLATES } from './credentials';
 import { buttonsOf, type Mailbox, textOf } from './mailbox';
 
@@ -78,7 +79,7 @@ function buttonHtml(label: string): string {
 }
 
 function messageOf({ type, params }: Received): string {
-	const { text = JSON.stringify(params) } = TEMPLATES.find(({ id }) => id === type) ?? {};
+	const text = parseTemplates(TEMPLATES).get(type)?.text ?? JSON.stringify(params);
 	return text.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));
 }
 

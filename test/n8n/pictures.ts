@@ -5,7 +5,7 @@ import { startFilm } from './film';
 import { install, NEWEST } from './installation';
 import { startWorld, type World } from './world';
 
-/* `npm run pictures` takes the pictures and the film of the README in n8n's editor. Look at them before you commit them. */
+/* `npx node test/run.mjs test/n8n/pictures.ts` takes the pictures and the film of the README in n8n's editor. Look at them before you commit them. */
 
 const IMAGES = join(process.cwd(), 'docs/images');
 

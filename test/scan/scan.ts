@@ -8,7 +8,7 @@ import { unpackInto } from '../support/manifest';
 import { runInstaller, usePackages } from '../tools/cachedPackages';
 
 /*
- * `npm run scan` runs n8n's scanner over the packed tarball and over the sources, without a network, and then n8n's newest
+ * `npx node test/run.mjs test/scan/scan.ts` runs n8n's scanner over the packed tarball and over the sources, without a network, and then n8n's newest
  * rules over the sources.
  */
 

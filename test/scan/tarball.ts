@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { bundledPackages, manifest, packedPackage } from '../support/manifest';
 
 /*
- * `npm run tarball` checks, after a build, that the package would contain all that it should and nothing else, and that
+ * `npx node test/run.mjs test/scan/tarball.ts` checks, after a build, that the package would contain all that it should and nothing else, and that
  * THIRD_PARTY_NOTICES.md has the licenses of what is bundled. It ends with `N passed, N failed`.
  */
 

@@ -15,7 +15,7 @@ import { forkProgram } from '../support/program';
 import { startService } from '../service/service';
 
 /*
- * `npm run soak -- 1000`: whether a run leaves anything behind. With fewer runs, the figures of the heap tell little, as
+ * `npx node test/run.mjs test/soak/soak.ts 1000`: whether a run leaves anything behind. With fewer runs, the figures of the heap tell little, as
  * caches still grow then.
  */
 

@@ -4,7 +4,7 @@ import { engines, install as installEngine } from '../engines/install';
 import { install as installN8n } from '../n8n/installation';
 import { InstallerError } from './cachedPackages';
 
-/** Installs what tests run in: `npm run test:install -- --n8n 2.40.7 --engine 1.122.0`. */
+/** Installs what tests run in: `npx node test/run.mjs test/tools/install.ts --n8n 2.40.7 --engine 1.122.0`. */
 export async function main(): Promise<void> {
 	const list = { type: 'string', multiple: true, default: [] as string[] } as const;
 	const { values } = parseArgs({ options: { n8n: list, engine: list } });

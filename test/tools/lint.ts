@@ -14,6 +14,7 @@ export async function main(): Promise<void> {
 			},
 			{ name: 'unused code', command: ['knip'] },
 			{ name: 'format', command: ['prettier', '--check', '.'] },
+			{ name: 'pages', command: ['node', 'test/run.mjs', 'test/tools/pages.ts', '--check'] },
 		],
 		1,
 	);

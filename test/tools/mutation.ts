@@ -7,7 +7,7 @@ import type { Config } from 'jest';
 import { testsOf } from './quick';
 
 /*
- * npm run mutation, or npm run mutation -- retry nonce
+ * npx node test/run.mjs test/tools/mutation.ts, or npx node test/run.mjs test/tools/mutation.ts retry nonce
  *
  * Whether the tests of the heart would notice a mistake in it. Stryker makes one mistake after the other in a file, and
  * runs the file's own tests each time. This prints what no test noticed, and how much was noticed. It takes long: about

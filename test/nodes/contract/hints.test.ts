@@ -34,8 +34,8 @@ interface Run {
 	credential?: ICredentialDataDecryptedObject;
 	/** What the simulated service does otherwise than by default. */
 	service?: Partial<ServiceOptions>;
-	/** The compressed file that the service sends for a bulk export. */
-	file?: Uint8Array;
+	/** The compressed files that the service sends for the parts of a bulk export; the last one also for those that follow. */
+	files?: Uint8Array[];
 	/** What the service answers to each notification. */
 	notificationResponse?: object;
 	onError?: OnError;
@@ -76,8 +76,8 @@ const WARNINGS: Row[] = [
 		says: 'renamed: sent_2',
 		when: 'a file has the same column name twice',
 		given: { parameters: NAMES_IN_SECOND_ROW },
-		shown: { file: gzipSync('x\nsent,sent\n1,2\n') },
-		notShown: { file: gzipSync('x\nsent,sent_2\n1,2\n') },
+		shown: { files: [gzipSync('x\nsent,sent\n1,2\n')] },
+		notShown: { files: [gzipSync('x\nsent,sent_2\n1,2\n')] },
 	},
 	{
 		says: 'in its order: day, hour_block',
@@ -89,11 +89,24 @@ const WARNINGS: Row[] = [
 		notShown: { parameters: bulkExport() },
 	},
 	{
+		says: 'The parts of the bulk export have different columns',
+		when: 'a part of a long range has other columns than the first one',
+		given: {
+			parameters: bulkExport({
+				dateRange: 'lastDays',
+				days: 40,
+				options: { columnNames: 'secondRow' },
+			}),
+		},
+		shown: { files: [gzipSync('x\nid,total\n1,2\n'), gzipSync('x\nid,amount\n1,2\n')] },
+		notShown: { files: [gzipSync('x\nid,total\n1,2\n'), gzipSync('x\ntotal,id\n2,1\n')] },
+	},
+	{
 		says: 'has 3 million rows or more',
 		when: 'the file may have been cut off at the maximum of the service',
 		given: { parameters: bulkExport({ output: 'csvFile', options: { columnNames: 'secondRow' } }) },
-		shown: { file: joined(ROWS_2_900_000, ROWS_100_000) },
-		notShown: { file: joined(ROWS_2_900_000, gzipSync('1,2\n'.repeat(99_999))) },
+		shown: { files: [joined(ROWS_2_900_000, ROWS_100_000)] },
+		notShown: { files: [joined(ROWS_2_900_000, gzipSync('1,2\n'.repeat(99_999)))] },
 	},
 	{
 		says: 'was as short each time',
@@ -242,8 +255,8 @@ const HINTS: Row[] = [
 		says: 'The only line of the file is: Quota exceeded',
 		when: 'a file has one line, which may say why there are no rows',
 		given: { parameters: bulkExport(), service: { rows: 0 } },
-		shown: { file: gzipSync('Quota exceeded\n') },
-		notShown: { file: gzipSync('Quota exceeded\nday,sent\n') },
+		shown: { files: [gzipSync('Quota exceeded\n')] },
+		notShown: { files: [gzipSync('Quota exceeded\nday,sent\n')] },
 	},
 	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
@@ -257,7 +270,7 @@ const HINTS: Row[] = [
 		when: 'the rest of the file, after the Limit, is too large to be read',
 		shown: {
 			parameters: bulkExport({ options: { columnNames: 'secondRow', maxRows: 1 } }),
-			file: LARGE_FILE,
+			files: [LARGE_FILE],
 		},
 		notShown: { parameters: bulkExport({ options: { maxRows: 1 } }) },
 	},
@@ -384,12 +397,15 @@ function noteLinesOf(message: string): void {
 
 async function runOf(run: Run): Promise<NodeRun> {
 	const { parameters = {}, items, credential = {}, onError } = run;
-	const { file, mode, notificationResponse } = run;
+	const { files = [], mode, notificationResponse } = run;
 	if (notificationResponse) {
 		const body = JSON.stringify(notificationResponse);
 		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
 	}
-	if (file) service.faults.add('download', { kind: 'file', bytes: file }, Infinity);
+	for (const [part, bytes] of files.entries()) {
+		const times = part === files.length - 1 ? Infinity : 1;
+		service.faults.add('download', { kind: 'file', bytes }, times);
+	}
 	const given = { ...parameters };
 	if (parameters.operation === 'getResult') given.jobId = (await startFinishedJob(service)).jobId;
 	const options: RunOptions = { credential, onError, mode };

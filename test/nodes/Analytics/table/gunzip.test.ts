@@ -10,7 +10,7 @@ import {
 } from '../../../support/gzipFiles';
 
 /*
- * test/fuzz compares the reader with zlib, for any data and any damage, cut anywhere. `npm run mutation` also lets the
+ * test/fuzz compares the reader with zlib, for any data and any damage, cut anywhere. `npx node test/run.mjs test/tools/mutation.ts` also lets the
  * reader take one more piece of a chunk, which changes nothing: there are no bytes in it.
  */
 

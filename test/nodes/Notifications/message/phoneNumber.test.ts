@@ -49,7 +49,7 @@ it.each([
 });
 
 /*
- * `npm run mutation` also leaves out each `^` before `\+`. No test can notice that: the plus of a number is nowhere but at
+ * `npx node test/run.mjs test/tools/mutation.ts` also leaves out each `^` before `\+`. No test can notice that: the plus of a number is nowhere but at
  * its beginning.
  */
 

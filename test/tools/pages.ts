@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
+import { PAGE as SERVICE_PAGE, withAssumptions } from '../check/servicePage';
 
 /*
- * Writes the tables of fields in the pages from the fields themselves, so that each label and each description is
- * written once. A page names what it wants in a comment, such as `<!-- fields: notifications options -->`: the node or the
- * credential, a property, and for Analytics the resource and the operation. `npm run format` writes the tables, and
- * `npm run lint`, which passes `--check`, fails if one is not what the fields say.
+ * Writes what the pages have from the code, so that it is written once: tables of fields, and the assumptions about the
+ * service. A page names its table in a comment, such as `<!-- fields: notifications options -->`: the node or the
+ * credential, a property, and for Analytics the resource and the operation. `npm run format` writes all of this, and
+ * `npm run lint`, which passes `--check`, fails if a page is not what the code says.
  */
 
 const PAGES = ['docs/credentials.md', 'docs/exports.md', 'docs/notifications.md'];
@@ -21,13 +23,16 @@ const SOURCES: Record<string, INodeProperties[]> = {
 };
 
 export async function main(): Promise<void> {
-	for (const page of PAGES) {
+	const prettierOptions = await resolveConfig(SERVICE_PAGE);
+	for (const page of [...PAGES, SERVICE_PAGE]) {
 		const text = readFileSync(page, 'utf8');
-		const written = withTables(text);
+		const written = await format(page === SERVICE_PAGE ? withAssumptions(text) : withTables(text), {
+			...prettierOptions,
+			filepath: page,
+		});
 		if (written === text) continue;
-		if (process.argv.includes('--check')) {
-			throw new Error(`The tables of fields in ${page} are old: npm run format writes them`);
-		}
+		if (process.argv.includes('--check'))
+			throw new Error(`${page} is old: npm run format writes it`);
 		writeFileSync(page, written);
 	}
 }
