@@ -25,7 +25,7 @@ export class ChatCommerceApi implements ICredentialType {
 		{ apiToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const authorization = `Bearer ${String(apiToken).trim()}`;
+		const authorization = `Bearer ${(apiToken as string).trim()}`;
 		return { ...request, headers: { ...request.headers, Authorization: authorization } };
 	}
 }

@@ -1,5 +1,6 @@
 import { badItemsError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
+import { asText } from '../shared/text';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
 import type { KnownMessage, Message } from './message/message';
@@ -103,7 +104,7 @@ function endOfPhone(parameters: ParamReader, itemIndex: number): string {
 /** The phone of an item as it was entered, which may be no phone at all. */
 function enteredPhone(parameters: ParamReader, itemIndex: number): string {
 	try {
-		return String(parameters.valueOf('phone', itemIndex) ?? '');
+		return asText(parameters.valueOf('phone', itemIndex));
 	} catch {
 		return '';
 	}

@@ -22,6 +22,12 @@ export function asJson(value: unknown): string {
 	}
 }
 
+/** A text as it is, nothing as an empty text, and anything else as JSON. */
+export function asText(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'string' ? value : asJson(value);
+}
+
 /** Adds the full stop that a quoted text may lack. A text may also end with a status in brackets. */
 export function sentence(text: string): string {
 	return /[.!?…]$|[.!?…] \([^()]*\)$|^$/.test(text) ? text : `${text}.`;

@@ -448,7 +448,7 @@ export const OTHERWISE: Record<string, Otherwise[]> = {
 		{
 			name: 'has a message ID outside a list',
 			dialect: rewritten('notifications', (body) => ({ ...body, message_ids: 'a' })),
-			seen: /message_ids \(a text of 1 character\)/,
+			seen: /message_ids \(a text of 1 characters\)/,
 		},
 	],
 	repeatedNonce: [

@@ -234,7 +234,7 @@ function showTable(rows: Json[], names: string[]): void {
 }
 
 function textOf(value: unknown): string {
-	if (value === undefined) return '';
+	if (value === undefined || value === null) return '';
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -14,7 +14,8 @@ export function engineCredentials(
 	const helper: Partial<ICredentialsHelper> = {
 		async authenticate(credentials, typeName, request) {
 			const { authenticate } = types[typeName]!;
-			if (typeof authenticate !== 'function') throw new Error('Its expressions fail in some workflows');
+			if (typeof authenticate !== 'function')
+				throw new Error('Its expressions fail in some workflows');
 			return await authenticate(credentials, request as IHttpRequestOptions);
 		},
 		async getDecrypted(_, __, typeName, mode, executeData, ___, item) {

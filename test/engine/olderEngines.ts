@@ -36,4 +36,3 @@ export async function acquireIsolate({ expression }: Workflow): Promise<() => Pr
 
 /** n8n 2.0 to 2.30 keeps the first part of a stream that breaks off, as a file that the node cannot delete. */
 export const keepsHalfFiles = /^2\.([0-9]|[12][0-9]|30)\./.test(process.env.ENGINE ?? '');
-

@@ -49,10 +49,10 @@ type Json = INodeExecutionData['json'];
  * The record with names such as those of all other items, `status` in place of `Status`. A table takes no two columns that
  * differ only in case. `failed` says what `HasError` says.
  */
-function fieldsOf({ HasError: _, ...record }: JobRecord): Json {
-	const fields = Object.entries(record).map(([name, value]) => {
-		return [`${name.charAt(0).toLowerCase()}${name.slice(1)}`, value];
-	});
+function fieldsOf(record: JobRecord): Json {
+	const fields = Object.entries(record)
+		.filter(([name]) => name !== 'HasError')
+		.map(([name, value]) => [`${name.charAt(0).toLowerCase()}${name.slice(1)}`, value]);
 	return flatFields(Object.fromEntries(fields) as object);
 }
 

@@ -1,15 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { CSV, nameOfFile } from './fileNames';
-import {
-	aboutJobs,
-	type FirstPart,
-	hintAtNoRows,
-	inOrderOf,
-	openJobTable,
-	otherColumns,
-	verifyWholeTable,
-} from './jobTable';
+import { aboutJobs, hintAtNoRows, openJobTable, PartColumns, verifyWholeTable } from './jobTable';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
@@ -44,14 +36,20 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 /** Joins the CSV files of several jobs to one. A part without rows does not decide about the columns. */
 class JoinedCsv {
 	readonly #finished: FinishedExport;
-	#first: FirstPart | undefined;
-	columns: string[] = [];
+	readonly #columns = new PartColumns();
+	/** Those of the first part that has names, as long as no part has rows. */
+	#namesAlone: string[] = [];
 	rows = 0;
 	/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
 	onlyLine: string | undefined;
 
 	constructor(finished: FinishedExport) {
 		this.#finished = finished;
+	}
+
+	/** The names of its columns. */
+	get columns(): string[] {
+		return this.#columns.names ?? this.#namesAlone;
 	}
 
 	/**
@@ -61,29 +59,30 @@ class JoinedCsv {
 	 */
 	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
 		const jobTable = await openJobTable(this.#finished, file);
-		const { table, job } = jobTable;
-		const ordered = this.#first ? inOrderOf(this.#first, jobTable.columns) : jobTable.columns;
-		const columns = ordered ?? jobTable.columns;
+		const { table } = jobTable;
+		const columns = this.#columns.of(jobTable);
 		const isPassedThrough = columns.isAll && columns.names.length > 1;
 		const lineEnding = isPassedThrough ? table.lineEnding : LINE_ENDING;
 		const pieces = isPassedThrough ? table.text(columns) : asCsv(table.rows(columns));
-		let hasRows = false;
+		let isFirstPiece = true;
 		for await (const piece of pieces) {
-			if (!hasRows && this.#first && !ordered) throw otherColumns(this.#first, jobTable);
-			if (!this.#first) yield asLine(columns.names, lineEnding);
-			this.#first ??= { names: columns.names, job };
-			hasRows = true;
+			if (isFirstPiece) {
+				if (!this.#columns.names) yield asLine(columns.names, lineEnding);
+				const problem = this.#columns.checkRowsOf(jobTable, columns);
+				if (problem) throw problem;
+			}
+			isFirstPiece = false;
 			yield piece;
 		}
 		await verifyWholeTable(this.#finished, jobTable);
 		this.rows += table.rowCount;
 		this.onlyLine ??= jobTable.onlyLine;
-		if (this.columns.length === 0 || this.#first?.job === job) this.columns = columns.names;
+		if (this.#namesAlone.length === 0) this.#namesAlone = columns.names;
 	}
 
 	/** The names alone, if no part had any rows. */
 	*end(): Generator<Uint8Array> {
-		if (!this.#first && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
+		if (this.rows === 0 && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
 	}
 }
 

@@ -1,18 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { InputError } from '../../shared/errors';
 import type { ItemToRun } from '../context';
 import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
 import type { Table } from '../table/table';
 import { rowBuilder, type RowObject } from '../table/outputColumns';
-import {
-	type FirstPart,
-	hintAtNoRows,
-	inOrderOf,
-	openJobTable,
-	otherColumns,
-	verifyWholeTable,
-} from './jobTable';
+import { hintAtNoRows, openJobTable, PartColumns, verifyWholeTable } from './jobTable';
 import type { FinishedExport } from './settings';
 
 /** How many rows go into the context of an AI model. */
@@ -28,27 +20,20 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	return await withJobFiles(finished, async (files) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
+		const partColumns = new PartColumns();
 		let onlyLine: string | undefined;
-		let first: FirstPart | undefined;
 		for await (const file of files) {
 			const jobTable = await openJobTable(finished, file, { keepsCells: true });
-			const { table, job } = jobTable;
-			const ordered = first && inOrderOf(first, jobTable.columns);
-			const columns = ordered ?? jobTable.columns;
+			const { table } = jobTable;
+			const columns = partColumns.of(jobTable);
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
+			let isFirstBatch = true;
 			for await (const rows of table.rows(columns)) {
-				if (rows.length > 0) {
-					if (first && !ordered) hintAtOtherColumns(item, otherColumns(first, jobTable));
-					first ??= { names: columns.names, job };
-				}
-				for (const cells of rows) {
-					// A row that is left out must not be converted, because it could change the types of the others.
-					if (!items.hasRoom) {
-						items.isCut = true;
-						break;
-					}
-					items.add(toRow(cells));
-				}
+				if (rows.length === 0) continue;
+				const problem = isFirstBatch && partColumns.checkRowsOf(jobTable, columns);
+				if (problem) item.hint(`${problem.message}. ${problem.description}`, { warning: true });
+				isFirstBatch = false;
+				items.addAll(rows, toRow);
 				if (items.isCut) break;
 			}
 			if (items.isCut) {
@@ -63,10 +48,6 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 		if (all.length === 0) hintAtNoRows(finished, onlyLine);
 		return all;
 	});
-}
-
-function hintAtOtherColumns({ hint }: ItemToRun, { message, description }: InputError): void {
-	hint(`${message}. ${description}`, { warning: true });
 }
 
 /** Verifies the rest of a file unless it is too large. */
@@ -97,6 +78,17 @@ export class RowItems {
 
 	add(row: IDataObject): void {
 		this.#items.push({ json: row, pairedItem: this.#pairedItem });
+	}
+
+	/** Adds rows up to the limit. One that is left out must not be converted: it could change the types of the others. */
+	addAll<T>(rows: readonly T[], toRow: (row: T) => IDataObject): void {
+		for (const row of rows) {
+			if (!this.hasRoom) {
+				this.isCut = true;
+				return;
+			}
+			this.add(toRow(row));
+		}
 	}
 
 	/** The rows that were added so far. */

@@ -75,36 +75,45 @@ export function hintAtNoRows({ item }: FinishedExport, onlyLine: string | undefi
 	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
 }
 
-/** The columns of the first part of an export that has rows. All outputs go by them. */
-export interface FirstPart {
-	names: string[];
-	job: FinishedJob;
+/** The columns of an export of several parts: all outputs go by those of the first part that has rows. */
+export class PartColumns {
+	#first: { names: string[]; job: FinishedJob } | undefined;
+
+	/** Undefined as long as no part has rows. */
+	get names(): string[] | undefined {
+		return this.#first?.names;
+	}
+
+	/** The columns of a part, in the order of the first one if it has the same. */
+	of({ columns }: JobTable): TableColumns {
+		return (this.#first && inOrderOf(this.#first.names, columns)) ?? columns;
+	}
+
+	/**
+	 * Must be called when a part turns out to have rows.
+	 * @param columns what `of` has returned for it
+	 * @returns what is wrong if they are not those of the first part
+	 */
+	checkRowsOf({ job }: JobTable, columns: TableColumns): InputError | undefined {
+		this.#first ??= { names: columns.names, job };
+		const { names, job: firstJob } = this.#first;
+		if (columns.names === names) return undefined;
+		return new InputError(
+			'The parts of the bulk export have different columns',
+			`The part of ${labelOf(firstJob)} has ${shownNames(names)}; that of ${labelOf(job)} has ${shownNames(columns.names)}. Enter the columns that you need in Options > Output Columns.`,
+		);
+	}
 }
 
-/** The columns of another part in the order of the first. @returns undefined if it has other columns */
-export function inOrderOf(
-	{ names: first }: FirstPart,
-	columns: TableColumns,
-): TableColumns | undefined {
+/** @returns undefined if the names differ in more than their order */
+function inOrderOf(first: string[], columns: TableColumns): TableColumns | undefined {
 	const { names, pick } = columns;
 	if (first.length !== names.length) return undefined;
-	if (first.every((name, at) => name === names[at])) return columns;
-	const placeOf = new Map(names.map((name, at) => [name, at]));
-	const places = first.map((name) => placeOf.get(name));
-	if (places.includes(undefined)) return undefined;
-	const inOrder = (cells: string[]): string[] => places.map((at) => cells[at!]!);
+	if (first.every((name, at) => name === names[at])) return { ...columns, names: first };
+	const places = first.map((name) => names.indexOf(name));
+	if (places.includes(-1)) return undefined;
+	const inOrder = (cells: string[]): string[] => places.map((at) => cells[at]!);
 	return { ...columns, names: first, pick: (cells) => inOrder(pick(cells)), isAll: false };
-}
-
-/** Says that the columns of a part differ from those of the first. */
-export function otherColumns(
-	{ names: first, job: firstJob }: FirstPart,
-	{ job, columns }: JobTable,
-): InputError {
-	return new InputError(
-		'The parts of the bulk export have different columns',
-		`The part of ${labelOf(firstJob)} has ${shownNames(first)}; that of ${labelOf(job)} has ${shownNames(columns.names)}. Enter the columns that you need in Options > Output Columns.`,
-	);
 }
 
 /** What an error or a hint calls a job: its days, if they are known, and its ID. */

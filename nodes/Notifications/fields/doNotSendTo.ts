@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
+import { asText } from '../../shared/text';
 import { textParam } from '../../shared/params/makeParam';
 import { optional } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
@@ -49,7 +50,7 @@ export async function readOptOuts(
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
 	const entries = entriesOf(list);
-	const phones = new Set(entries.map((entry) => visiblePhone(String(entry ?? ''))));
+	const phones = new Set(entries.map((entry) => visiblePhone(asText(entry))));
 	phones.delete('');
 	// A misspelt field gives empty values, too. That does not mean that nobody has opted out.
 	if (phones.size === 0 && entries.length > 0 && !isOfEmptyItems(parameters)) {

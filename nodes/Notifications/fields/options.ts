@@ -20,7 +20,7 @@ import { linkButtons } from './linkButtons';
 /** A text that must not be empty. */
 export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
-const country = trimmedText
+const country: Param<CountryCode>['schema'] = trimmedText
 	.transform((text) => text.toUpperCase())
 	.pipe(
 		z.custom<CountryCode>(

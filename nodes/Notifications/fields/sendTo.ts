@@ -52,13 +52,6 @@ export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipie
 	return MODES_OF_THE_EDITOR.includes(mode) ? 'nobody' : 'everyone';
 }
 
-/** Why a preview sends nothing. The text is part of the output item, so an AI model may read it as well. */
-export function whyPreview(chosen: SendTo): string {
-	return chosen === 'published'
-		? 'Nothing was sent, because this is a manual execution, and Send To is Everyone When Published'
-		: 'Nothing was sent, because Send To is Nobody (Preview)';
-}
-
 /** What to do after a preview by Everyone When Published. */
 export const HOW_TO_SEND =
 	'To send, publish (activate) the workflow, or choose Send To > Everyone.';

@@ -206,13 +206,3 @@ export function inQuotes(names: readonly string[]): string {
 	const shown = names.slice(0, MAX_SHOWN).map(quoted);
 	return shown.join(', ');
 }
-
-/**
- * The names of parameters that the text of a template does not have: they may be misspelt, or new. Lists and objects
- * do not count, because buttons are not part of the text.
- */
-export function unknownParams(params: Params, known: readonly string[]): string[] {
-	return Object.entries(params)
-		.filter(([name, value]) => typeof value !== 'object' && !known.includes(name))
-		.map(([name]) => name);
-}

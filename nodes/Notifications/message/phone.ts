@@ -109,7 +109,7 @@ const MIN_CHAT_DIGITS = 8;
 const MAX_CHAT_DIGITS = 15;
 
 /** Whether a text is a plus and as many digits as a number may have that nothing else is known about. */
-export function hasChatLength(e164: string): boolean {
+function hasChatLength(e164: string): boolean {
 	const digits = e164.length - 1;
 	return /^\+[1-9]/.test(e164) && digits >= MIN_CHAT_DIGITS && digits <= MAX_CHAT_DIGITS;
 }

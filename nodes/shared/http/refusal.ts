@@ -29,25 +29,27 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const status = statusPassedOn(refusal.status, said) ?? refusal.status;
 	const statusClass = statusClassOf(status);
 	const { message, advice: usual } = MEANINGS[statusClass];
-	const adviceOfStatus =
-		advice[status] ?? (typeof usual === 'string' ? usual : advice[usual.topic]);
 	const isOfOtherHost = otherHost !== undefined;
+	const ofStatus = advice[status] ?? (typeof usual === 'string' ? usual : advice[usual.topic]);
+	const redirect = `It points to ${redirectedTo}, and was not followed, to keep the API token safe.`;
 	const description = joinedTexts([
-		isOfOtherHost ? 'Try again later.' : adviceOfStatus,
-		redirectedTo &&
-			`It points to ${redirectedTo}, and was not followed, to keep the API token safe.`,
+		isOfOtherHost ? 'Try again later.' : ofStatus,
+		redirectedTo && redirect,
 		statusClass === 'address' && !isOfOtherHost ? calledText(refusal) : '',
-		said === ''
-			? `(Status ${refusal.status})`
-			: `The response${otherHost ? ` of ${otherHost}` : ''} (status ${refusal.status}): ${shownText(said)}`,
+		quoteOfResponse(said, refusal),
 	]);
-	const ofOtherHost = 'The host to which the service redirected the download refused it';
-	const error = new ServiceError('refused', isOfOtherHost ? ofOtherHost : message, description, {
-		status,
-		retryAfterMs,
-		isOfOtherHost,
-	});
+	const details = { status, retryAfterMs, isOfOtherHost };
+	const ownMessage = isOfOtherHost ? REFUSED_BY_OTHER_HOST : message;
+	const error = new ServiceError('refused', ownMessage, description, details);
 	return asksForTooLong(error) ? withWait(error) : error;
+}
+
+const REFUSED_BY_OTHER_HOST = 'The host to which the service redirected the download refused it';
+
+function quoteOfResponse(said: string, { status, otherHost }: Refusal): string {
+	if (said === '') return `(Status ${status})`;
+	const ofHost = otherHost === undefined ? '' : ` of ${otherHost}`;
+	return `The response${ofHost} (status ${status}): ${shownText(said)}`;
 }
 
 function statusPassedOn(status: number, said: string): number | undefined {

@@ -22,10 +22,10 @@ const BLANK = new RegExp(`[${BLANKS}]`, 'gu');
  * Emoji need their joiners, variants and tags, and so do some scripts. A tab stays as well: WhatsApp rejects it, so a
  * preview warns of it.
  */
-const NEEDED = String.raw`\t\n\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}`;
-const NOT_NEEDED = new RegExp(`(?![${NEEDED}])[${INVISIBLE}]`, 'gu');
+const NEEDED = String.raw`\t|\n|\u200C|\u200D|\p{Variation_Selector}|[\u{E0020}-\u{E007F}]`;
+const NOT_NEEDED = new RegExp(`(?!${NEEDED})[${INVISIBLE}]`, 'gu');
 /** A joiner joins nothing at the beginning and the end of a word. */
-const LOOSE_JOINERS = /(?<=^|\s)[\u200C\u200D]+|[\u200C\u200D](?![^\s\u200C\u200D])/g;
+const LOOSE_JOINERS = /(?<=^|\s)(?:\u200C|\u200D)+|(?:\u200C|\u200D)(?=\u200C|\u200D|\s|$)/g;
 
 /**
  * A text without what nobody sees: with one kind of blank and of line break, accents in one encoding, no half characters,

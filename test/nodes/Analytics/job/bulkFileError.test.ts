@@ -11,7 +11,12 @@ it.each([
 		kind: 'badAnswer',
 		says: ['Row 7.', 'Output > Compressed File'],
 	},
-	{ name: 'an unpacked one cannot', error: new NotCsv('Row 7.', false), kind: 'badAnswer', says: ['Row 7.'] },
+	{
+		name: 'an unpacked one cannot',
+		error: new NotCsv('Row 7.', false),
+		kind: 'badAnswer',
+		says: ['Row 7.'],
+	},
 	{
 		name: 'a damaged file was not passed on',
 		error: new DamagedFile('It ends.'),

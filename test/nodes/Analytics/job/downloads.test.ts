@@ -264,12 +264,15 @@ describe('a file that was unpacked on the way', () => {
 		expect(ended).toMatchObject({ outcome: '1,2', begun: 2, downloads: ['a', 'a'] });
 	});
 
-	it.each(CUTS)('is damaged if it is so each time, and nothing of it is quoted: $place', async ({ bad }) => {
-		const { outcome, downloads } = await outcomeOf({ a: [bad] });
-		expect(outcome).toEqual(failed(IS_DAMAGED, 'does not end with a line break'));
-		expect((outcome as ServiceError).description).not.toContain('1,y');
-		expect(downloads).toEqual(['a', 'a', 'a']);
-	});
+	it.each(CUTS)(
+		'is damaged if it is so each time, and nothing of it is quoted: $place',
+		async ({ bad }) => {
+			const { outcome, downloads } = await outcomeOf({ a: [bad] });
+			expect(outcome).toEqual(failed(IS_DAMAGED, 'does not end with a line break'));
+			expect((outcome as ServiceError).description).not.toContain('1,y');
+			expect(downloads).toEqual(['a', 'a', 'a']);
+		},
+	);
 
 	it('is fetched again wherever it is cut off but behind a row', async () => {
 		const rows = Array.from({ length: 12 }, (_, id) => `${id},"v ${id}"\n`).join('');
