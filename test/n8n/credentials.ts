@@ -18,6 +18,7 @@ export interface Simulated {
 /** The templates of the examples, as they stand in the credential. */
 export const TEMPLATES = `order_shipped: Hello {{name}}, your order {{order_id}} is on its way.
 welcome: Welcome to our shop!
+shop_news: Hello {{name}}, there is news in our shop.
 order_tracking: Hello {{name}}, follow it.
 impact_alert: On {{day}}: {{orders}} orders.`;
 

@@ -84,6 +84,7 @@ export function defaultOptions(): ServiceOptions {
 			order_shipped: ['name', 'order_id'],
 			payment_reminder: ['name', 'amount', 'due_date'],
 			welcome: [],
+			shop_news: ['name'],
 			impact_alert: ['day', 'orders'],
 			order_tracking: ['name', 'buttons'],
 		},

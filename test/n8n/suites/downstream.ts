@@ -4,7 +4,6 @@ import { DateTime } from 'luxon';
 import {
 	type IDataObject,
 	type INode,
-	type INodeParameters,
 	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
@@ -95,32 +94,32 @@ export function downstream(shared: Shared): void {
 		expect(append.parameters.options).toEqual({ cellFormat: 'RAW' });
 	});
 
-	it('PostgreSQL gets rows in batches, each once, also when a published workflow runs again', async () => {
+	it('PostgreSQL gets the rows of each day once, also when a published workflow runs again', async () => {
 		postgres.execute('DROP TABLE IF EXISTS orders');
-		service.options.rows = 1_200;
+		service.options.rows = 600;
 		const trigger = 'Every Day at Six';
 		const path = 'into-postgresql';
-		const changed: Record<string, INodeParameters> = { 'Bulk Export': { rowsPerBatch: 500 } };
 		await n8n.publish('05-orders-into-postgresql.json', {
 			change(node) {
 				// A webhook in place of the schedule, for whose time the test would have to wait.
 				if (node.name === trigger) return { ...webhook(path, 'lastNode'), name: trigger };
-				return withParameters(changed)(node);
+				return node.name === 'Days' ? itemsNode('Days', DAYS_TO_SAVE) : node;
 			},
 		});
 
 		expect(JSON.parse(await n8n.api.webhook(path, {}))).toHaveProperty('order_id');
-		const [job] = service.jobs.values();
-		const orders = [...jsonRecords(job!.request)].map((record) =>
-			Object.fromEntries(record.map(([name, value]) => [name, value === '' ? null : value])),
-		);
-		expect(orders).toHaveLength(1_200);
-		expect(savedOrders()).toEqual(orders);
+		const orders = [...service.jobs.values()]
+			.flatMap(({ request }) => [...jsonRecords(request)])
+			.map((record) =>
+				Object.fromEntries(record.map(([name, value]) => [name, value === '' ? null : value])),
+			);
+		expect(orders).toHaveLength(2 * 600);
+		expect(savedOrders()).toEqual(orders.toSorted(byOrderId));
 
 		postgres.execute("UPDATE orders SET total_amount = 0, coupon = 'spoilt' WHERE items > 4");
 		postgres.execute('DELETE FROM orders WHERE items < 3');
 		expect(JSON.parse(await n8n.api.webhook(path, {}))).toHaveProperty('order_id');
-		expect(savedOrders()).toEqual(orders);
+		expect(savedOrders()).toEqual(orders.toSorted(byOrderId));
 	});
 
 	describe('Behind the results of notifications', () => {
@@ -309,6 +308,14 @@ export function downstream(shared: Shared): void {
 				.map((order) => ({ ...order, created_at: new Date(order.created_at).toISOString() }))
 		);
 	}
+}
+
+const DAYS_TO_SAVE = [3, 2].map((days) => ({
+	day: DateTime.utc().minus({ days }).toISODate(),
+}));
+
+function byOrderId(one: Record<string, unknown>, other: Record<string, unknown>): number {
+	return String(one.order_id) < String(other.order_id) ? -1 : 1;
 }
 
 /** Each with a phone to notify. */
