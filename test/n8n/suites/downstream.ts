@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
-import {
-	type IDataObject,
-	type INode,
-	type INodeTypeDescription,
-	NodeHelpers,
-} from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 import { jsonRecords } from '../../service/records';
 import type { Service } from '../../service/service';
 import { example } from '../exampleFiles';
