@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { isBlank, tidy } from '../../../nodes/shared/params/visibleText';
+
+/*
+ * No pattern takes quadratic time: a webhook's body of some kilobytes would hold n8n for seconds. Each is tried on texts
+ * that almost match, of two lengths. What counts is how its time grows, so the machine does not matter.
+ */
+
+const SHORT = 1_000;
+const LONG = 16_000;
+/** It is 16 for a pattern that takes linear time, and 256 for one that takes quadratic time. */
+const MAX_GROWTH = 64;
+/** Less cannot be measured. */
+const MIN_MS = 0.03;
+
+interface Checked {
+	/** Where it stands, or what it is. */
+	name: string;
+	run(text: string): unknown;
+}
+
+function patternsIn(path: string): Checked[] {
+	const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+	const found: Checked[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) {
+			const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
+			const regExp = new RegExp(pattern, flags.replaceAll(/[gy]/g, ''));
+			found.push({ name: `${path}: ${node.text}`, run: (text) => regExp.test(text) });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+const CHECKED: Checked[] = [
+	...globSync('{nodes,credentials}/**/*.ts').flatMap(patternsIn),
+	{ name: 'isBlank', run: isBlank },
+	{ name: 'tidy', run: tidy },
+];
+
+/** They are repeated, between a beginning and an end that may keep a pattern from matching. */
+const UNITS = [
+	...[' ', '\t', '\n', '\r\n', 'a', '1', '-', '.', ',', ';', ':', '/', '\\', '"', "'", '{', '}'],
+	...[
+		'{{',
+		'}}',
+		'{{a',
+		'[',
+		']',
+		'(',
+		')',
+		'<',
+		'>',
+		'<a',
+		'@',
+		'=',
+		'$',
+		'$json.a',
+		'$json',
+		'.a',
+	],
+	...['null', 'NaN', 'undefined', '[object ', '\u200D', 'é', '😀', 'a ', '1 ', ' ,', '?', '|'],
+];
+const EDGES: Array<[string, string]> = [
+	['', ''],
+	['', '\u0001'],
+	['{', 'x'],
+	['$json', '('],
+	['{{ ', '<'],
+	['"', '!'],
+];
+
+function timeOf({ run }: Checked, text: string): number {
+	let best = Infinity;
+	for (let round = 0; round < 3; round++) {
+		const begun = performance.now();
+		run(text);
+		best = Math.min(best, performance.now() - begun);
+	}
+	return best;
+}
+
+function growsTooFast(checked: Checked): string[] {
+	const texts = UNITS.flatMap((unit) => EDGES.map(([begin, end]) => ({ unit, begin, end })));
+	return texts
+		.filter(({ unit, begin, end }) => {
+			const textOf = (length: number) => begin + unit.repeat(length / unit.length) + end;
+			const long = timeOf(checked, textOf(LONG));
+			if (long < MAX_GROWTH * MIN_MS) return false;
+			return long > MAX_GROWTH * Math.max(MIN_MS, timeOf(checked, textOf(SHORT)));
+		})
+		.map(({ unit, begin, end }) => JSON.stringify(`${begin}${unit}…${end}`));
+}
+
+it('this test finds a pattern that takes quadratic time', () => {
+	const slow = /^\{+\s*([^{}$]+?)\s*\}+$/;
+	expect(growsTooFast({ name: 'slow', run: (text) => slow.test(text) })).not.toEqual([]);
+});
+
+it('finds the patterns of the nodes', () => {
+	expect(CHECKED.length).toBeGreaterThan(50);
+});
+
+it.each(CHECKED)('$name takes linear time', (checked) => {
+	expect(growsTooFast(checked)).toEqual([]);
+});
