@@ -7,7 +7,7 @@ import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import { outputItem } from './outputItem';
 import { countRun } from './limits';
-import { readItems } from './readItems';
+import { enteredPhone, readItems } from './readItems';
 import type { Result } from './message/result';
 import { sendAll } from './sendAll';
 import { readSetup, type Run, type Setup } from './setup';
@@ -89,8 +89,10 @@ function resultOfDuplicate({ itemIndex }: Message, ofFirst: Result): Result {
 }
 
 /** Fails every item that has no result yet. Without one, n8n would pass its input on as if it had been sent. */
-function failOthers({ n8n, results }: Run, error: unknown): void {
+function failOthers({ n8n, messages, results, parameters }: Run, error: unknown): void {
 	for (const itemIndex of n8n.getInputData().keys()) {
+		// Without its phone, nobody could find those to whom nothing was sent.
+		messages[itemIndex] ??= enteredPhone(parameters, itemIndex);
 		results[itemIndex] ??= { status: 'failed', error, mayHaveBeenSent: false };
 	}
 }

@@ -36,7 +36,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 		if (toSend.length >= maxTests) {
 			const reason = `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`;
 			results[itemIndex] = { status: 'skipped', reason };
-			messages[itemIndex] = { phone: enteredPhone(parameters, itemIndex) };
+			messages[itemIndex] = enteredPhone(parameters, itemIndex);
 			continue;
 		}
 		const known: KnownMessage = {};
@@ -57,7 +57,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			if (first) duplicates.set(sent, first);
 			else toSend.push(sent);
 		} catch (error) {
-			known.phone ??= enteredPhone(parameters, itemIndex);
+			messages[itemIndex] = { ...enteredPhone(parameters, itemIndex), ...known };
 			bad.set(itemIndex, error);
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
@@ -97,15 +97,16 @@ function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, un
 
 /** " (…4321)", so that the item can be found in the data. */
 function endOfPhone(parameters: ParamReader, itemIndex: number): string {
-	const digits = digitsOf(enteredPhone(parameters, itemIndex));
+	const digits = digitsOf(enteredPhone(parameters, itemIndex).phone ?? '');
 	return digits.length > 4 ? ` (…${digits.slice(-4)})` : '';
 }
 
-/** The phone of an item as it was entered, which may be no phone at all. */
-function enteredPhone(parameters: ParamReader, itemIndex: number): string {
+/** The phone of an item as it was entered, which may be no phone at all. Nothing if its expression gives nothing. */
+export function enteredPhone(parameters: ParamReader, itemIndex: number): KnownMessage {
 	try {
-		return asText(parameters.valueOf('phone', itemIndex));
+		const phone = asText(parameters.valueOf('phone', itemIndex));
+		return phone === '' ? {} : { phone };
 	} catch {
-		return '';
+		return {};
 	}
 }

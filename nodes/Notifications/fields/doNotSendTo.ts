@@ -77,16 +77,17 @@ function entriesOf(value: unknown): unknown[] {
 }
 
 /** The items that an expression makes a list of. */
-const SOURCE = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\(\)/;
+const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\(\)/g;
 
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
 function isOfEmptyItems(parameters: ParamReader): boolean {
-	const sources = parameters.expressionsOf(PATH).map(({ code }) => SOURCE.exec(code)?.[0]);
-	return sources.some((source) => {
-		const items = source === undefined ? undefined : parameters.evaluate(source, 0);
-		const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
+	const sources = parameters.expressionsOf(PATH).flatMap(({ code }) => code.match(SOURCES) ?? []);
+	const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
+	const areEmpty = (source: string) => {
+		const items = parameters.evaluate(source, 0);
 		return Array.isArray(items) && items.every(isEmpty);
-	});
+	};
+	return sources.length > 0 && sources.every(areEmpty);
 }
 
 const SHOWN_ENTRIES = 3;

@@ -8,6 +8,8 @@ const ENDING = 8;
 const MIN_DIGITS = 7;
 /** As many as a number can have with its country code. More digits are two numbers. */
 const MAX_DIGITS = 15;
+/** No phone is as long, not even with a name or in a link. */
+const MAX_LENGTH = 200;
 
 /** The people whom a list leaves out. One message too few is the safe side, so most entries mean more than one number. */
 export class OptOuts {
@@ -21,8 +23,10 @@ export class OptOuts {
 	 * @returns whether it is a phone number
 	 */
 	add(text: string): boolean {
-		// A formula, a link or a name may stand around the number.
-		const writing = text.replace(/^[^+\p{Nd}]+/u, '').replace(/\P{Nd}+$/u, '');
+		// Longer texts would take the patterns too long.
+		if (text.length > MAX_LENGTH) return false;
+		// A formula, a link or a name may stand around the number. What ends with a bracket may be an extension, as in (2).
+		const writing = text.replace(/^[^+\p{Nd}]+/u, '').replace(/[^\p{Nd})]+$/u, '');
 		if (!isOneNumber(writing)) return false;
 		const number = parseIncompletePhoneNumber(writing);
 		const digits = number.replace(/^\+?0*/, '');
@@ -40,6 +44,10 @@ export class OptOuts {
 	match(recipientKey: string): 'number' | 'ending' | undefined {
 		if (this.#recipientKeys.has(recipientKey)) return 'number';
 		const endings = [ENDING, MIN_DIGITS].map((length) => recipientKey.slice(-length));
+		// Within Argentina, people write 15 between the area code and the last six to eight digits of a mobile number.
+		if (recipientKey.startsWith('+549')) {
+			endings.push(`5${recipientKey.slice(-7)}`, `15${recipientKey.slice(-6)}`);
+		}
 		return endings.some((ending) => this.#endings.has(ending)) ? 'ending' : undefined;
 	}
 }

@@ -1,11 +1,9 @@
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
-import { asError, InputError } from '../../shared/errors';
-import { isOfChat, parsed, recipientKeyOf, validNumber } from './phoneNumber';
+import { InputError } from '../../shared/errors';
+import { parsed, recipientKeyOf, validNumber } from './phoneNumber';
 import {
 	digitsOf,
-	NOT_VALID,
-	RefusedPhone,
-	refused,
+	shownPhone,
 	textOfPhone,
 	withPlus,
 	type Writing,
@@ -19,49 +17,35 @@ export interface Phone {
 	recipientKey: string;
 }
 
-const ADVICE =
-	'Map one phone number, as text, preferably with + and the country code. Numbers without a country code need Options > Default Country.';
-
 /** Reads the phone of a user (section 2.6). @throws InputError, which shows only the last four digits */
 export function readPhone(
 	value: unknown,
 	country: CountryCode | undefined,
 	label = 'Phone',
 ): Phone {
-	try {
-		const text = textOfPhone(value);
-		const { meant, isDoubtful } = readingsOf(writingOf(text), country);
-		if (!meant) throw refused(NOT_VALID, text);
-		if (isDoubtful) throw refused('can be read as two numbers', text);
-		return { e164: meant, recipientKey: recipientKeyOf(meant) };
-	} catch (error) {
-		throw error instanceof RefusedPhone
-			? new InputError(`${label} ${error.message}`, ADVICE)
-			: asError(error);
-	}
+	const text = textOfPhone(value);
+	const writing = writingOf(text);
+	const e164 = writing && numberOf(writing, country);
+	if (e164 !== undefined) return { e164, recipientKey: recipientKeyOf(e164) };
+	throw new InputError(
+		`${label} is not a valid number: ${shownPhone(text)}`,
+		'Map one phone number, as text, preferably with + and the country code. Numbers without a country code need Options > Default Country.',
+	);
 }
 
-/** What a phone may mean. */
-interface Readings {
-	/** The number that is sent to, in E.164. Undefined if none is valid. */
-	meant: string | undefined;
-	/** Whether nobody can say which of two valid numbers is meant, so that the phone is refused. */
-	isDoubtful?: boolean;
-}
-
-/** What a phone may mean by its form. */
-function readingsOf({ kind, number }: Writing, country: CountryCode | undefined): Readings {
+/** @returns the number that is meant, in E.164; undefined if none is valid, or if nobody can say which of two is meant */
+function numberOf({ kind, number }: Writing, country: CountryCode | undefined): string | undefined {
 	switch (kind) {
 		case 'chat':
-			return { meant: chatNumber(number) };
+			return numberOfChat(`+${digitsOf(number)}`);
 		case 'link':
-			return { meant: validNumber(`+${number}`)?.number };
+			return validNumber(`+${number}`)?.number;
 		case 'plus':
-			return { meant: validNumber(number)?.number };
+			return validNumber(number)?.number;
 		case 'doubleZero':
-			return withDoubleZero(number, country);
+			return numberWithDoubleZero(number, country);
 		case 'national':
-			return national(number, country);
+			return numberWithoutPlus(number, country);
 	}
 }
 
@@ -69,25 +53,25 @@ function readingsOf({ kind, number }: Writing, country: CountryCode | undefined)
  * 00 stands for the plus, unless people in the default country dial abroad in another way: then the digits may be a
  * number after 0011, as in Australia, or after 009, as in Colombia.
  */
-function withDoubleZero(text: string, country: CountryCode | undefined): Readings {
+function numberWithDoubleZero(text: string, country: CountryCode | undefined): string | undefined {
 	const international = validNumber(withPlus(text))?.number;
 	const ofCountry = country && validNumber(text, country)?.number;
-	if (!international || !ofCountry) return { meant: international ?? ofCountry };
-	return { meant: international, isDoubtful: ofCountry !== international };
+	if (international && ofCountry && international !== ofCountry) return undefined;
+	return international ?? ofCountry;
 }
 
 /**
- * Digits alone are a number of the default country. With a plus, they may be another valid number. That makes them
- * doubtful if both have the same calling code, or if numbers of the country begin with a 0 that the digits lack.
+ * Digits alone are a number of the default country. With a plus, they may be another valid number. Nobody can say which
+ * one is meant if both have the same calling code, or if numbers of the country begin with a 0 that the digits lack.
  */
-function national(text: string, country: CountryCode | undefined): Readings {
-	const international = validNumber(`+${text}`);
+function numberWithoutPlus(text: string, country: CountryCode | undefined): string | undefined {
 	const ofCountry = country && validNumber(text, country);
-	if (!international || !ofCountry) return { meant: ofCountry?.number };
+	const international = validNumber(`+${text}`);
+	if (!ofCountry || !international || international.number === ofCountry.number) {
+		return ofCountry?.number;
+	}
 	const isOfSameCode = international.countryCallingCode === ofCountry.countryCallingCode;
-	const areDifferent = international.number !== ofCountry.number;
-	const isDoubtful = areDifferent && (isOfSameCode || lacksTrunk(text, ofCountry));
-	return { meant: ofCountry.number, isDoubtful };
+	return isOfSameCode || lacksTrunk(text, ofCountry) ? undefined : ofCountry.number;
 }
 
 /** In Germany, for example, national numbers begin with 0. In Brazil, India, Italy or Spain, nothing marks them. */
@@ -96,20 +80,12 @@ function lacksTrunk(written: string, ofCountry: PhoneNumber): boolean {
 	return digitsOf(written).length < digitsOf(usual).length;
 }
 
+/** The lengths of numbers that nothing else is known about. The library knows all shorter ones. */
+const CHAT_LENGTH = /^\+[1-9]\d{7,14}$/;
+
 /** A number that comes from WhatsApp exists, even if its range is newer than the library, or no longer in use. */
-function chatNumber(text: string): string | undefined {
-	const number = parsed(`+${digitsOf(text)}`);
-	if (number && (number.isPossible() || isOfChat(number.number))) return number.number;
-	const e164 = `+${digitsOf(text)}`;
-	return hasChatLength(e164) ? e164 : undefined;
-}
-
-/** The length of a number that nothing else is known about. The library knows all shorter ones. */
-const MIN_CHAT_DIGITS = 8;
-const MAX_CHAT_DIGITS = 15;
-
-/** Whether a text is a plus and as many digits as a number may have that nothing else is known about. */
-function hasChatLength(e164: string): boolean {
-	const digits = e164.length - 1;
-	return /^\+[1-9]/.test(e164) && digits >= MIN_CHAT_DIGITS && digits <= MAX_CHAT_DIGITS;
+function numberOfChat(e164: string): string | undefined {
+	const number = parsed(e164);
+	if (number?.isPossible()) return number.number;
+	return CHAT_LENGTH.test(e164) ? e164 : undefined;
 }

@@ -55,9 +55,3 @@ export function recipientKeyOf(e164: string): string {
 	const found = OTHER_FORMS.find(({ pattern }) => pattern.test(e164));
 	return found ? e164.replace(found.pattern, found.key) : e164;
 }
-
-/** Whether a number has the form in which WhatsApp writes a valid number. */
-export function isOfChat(e164: string): boolean {
-	const key = recipientKeyOf(e164);
-	return key !== e164 && validNumber(key) !== undefined;
-}

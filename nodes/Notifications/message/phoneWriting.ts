@@ -25,14 +25,6 @@ export function digitsOf(text: string): string {
 	return text.replace(/\P{Nd}/gu, '');
 }
 
-/** A phone that is not accepted. `readPhone` makes an error of it that names the field. */
-export class RefusedPhone extends Error {}
-
-/** The error for a phone of which the last four digits are shown. */
-export function refused(problem: string, text: string): RefusedPhone {
-	return new RefusedPhone(`${problem}: ${shownPhone(text)}`);
-}
-
 /** The form in which a phone is written, which decides what it may mean. */
 export interface Writing {
 	kind:
@@ -56,27 +48,24 @@ const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
 /** Digits, and what may separate them. */
 const WRITING = /^[+\p{Nd}][\p{Nd}\p{Pd}\u2212 ().[\]/]*\p{Nd}$/u;
 /** The library would read decimals as digits of the number. 06.12.34.56.00 is a phone. */
-const DECIMALS = /^\D*\d[\d ]{6,}[.,]0{1,2}$|\.\d$|\d{7}\.\d\d$/;
+const DECIMALS = /\.\p{Nd}$|(?<!\.\p{Nd}\p{Nd})\.\p{Nd}\p{Nd}$/u;
 /** A slash may separate two numbers, as in 123456/7, but 030/123456 is a single one. */
 const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
 
-export const NOT_VALID = 'is not a valid number';
-
-/** Finds out how a phone is written. @throws RefusedPhone if it is no phone number, or may be read as another one */
-export function writingOf(given: string): Writing {
+/** @returns undefined if it is no phone number, or if the library would read another number than it looks like */
+export function writingOf(given: string): Writing | undefined {
 	const link = LINK.exec(given)?.[1];
 	if (link !== undefined) return { kind: 'link', number: link };
 	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(given)?.[0] ?? '';
 	const text = given.slice(scheme.length).replace(/^[([ ]+/, '');
 	const ofChat = CHAT_ADDRESS.exec(text)?.[1];
-	if (ofChat !== undefined) return { kind: 'chat', number: `+${ofChat}` };
+	if (ofChat !== undefined) return { kind: 'chat', number: ofChat };
 
 	const number = withPlus(text);
-	if (!isOneNumber(number)) throw refused(NOT_VALID, text);
-	const isInternational = number.startsWith('+');
-	if (/^whatsapp/i.test(scheme) && isInternational) return { kind: 'chat', number };
-	if (text.startsWith('+')) return { kind: 'plus', number };
-	return { kind: isInternational ? 'doubleZero' : 'national', number: text };
+	if (!isOneNumber(number)) return undefined;
+	if (!number.startsWith('+')) return { kind: 'national', number };
+	if (!text.startsWith('+')) return { kind: 'doubleZero', number: text };
+	return { kind: /^whatsapp/i.test(scheme) ? 'chat' : 'plus', number };
 }
 
 /** Whether the library would read a text as the number that it looks like. */
@@ -100,13 +89,8 @@ export function visiblePhone(text: string): string {
 		.trim();
 }
 
-/** The text of a phone. @throws RefusedPhone if it is empty, or neither a text nor a whole number */
+/** The text of a phone. It is empty if a value is neither a text nor a whole number. */
 export function textOfPhone(value: unknown): string {
 	if (Number.isSafeInteger(value)) return String(value);
-	if (typeof value !== 'string' && value !== undefined && value !== null) {
-		throw new RefusedPhone('is neither a text nor a whole number');
-	}
-	const text = visiblePhone(value ?? '');
-	if (text !== '') return text;
-	throw new RefusedPhone('is empty');
+	return typeof value === 'string' ? visiblePhone(value) : '';
 }

@@ -45,6 +45,13 @@ it('an item that fails keeps what is known of it', async () => {
 	);
 });
 
+it('an item keeps its phone if the credential cannot be used, so that it can be sent again', async () => {
+	const parameters = { phone: '={{ $json.number }}' };
+	const input = [{ json: { number: phone(0) } }, { json: { other: 1 } }];
+	const run = await send(parameters, input, { ...CONTINUE, credential: { apiToken: '' } });
+	expect(run.items.map(({ json }) => json.phone)).toEqual([phone(0), null]);
+});
+
 describe('in a second node, an item has nothing of its earlier result', () => {
 	async function sendAgain(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		const run = await send(

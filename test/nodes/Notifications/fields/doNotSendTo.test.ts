@@ -1,4 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { readOptOuts } from '../../../../nodes/Notifications/fields/doNotSendTo';
+import type { ParamReader } from '../../../../nodes/shared/params/paramReader';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
 import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
@@ -79,6 +81,20 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		const empty: INodeExecutionData[] = [{ json: {} }];
 		const { items } = await send(parameters, empty);
 		expect(statusesOf(items)).toEqual(['accepted']);
+	});
+
+	it('of two lists, an empty one does not excuse the misspelt field of the other', async () => {
+		const list = `={{ [...$("Empty").all(), ...$("Opt-outs").all()].map(i => i.json.fone) }}`;
+		const items: Record<string, object[]> = {
+			'$("Empty").all()': [{ json: {} }],
+			'$("Opt-outs").all()': [{ json: { phone: ANA } }],
+		};
+		const parameters = {
+			expressionsOf: () => [{ code: list }],
+			evaluate: (source: string) => items[source],
+		} as unknown as ParamReader;
+		const reading = readOptOuts([null, null], { parameters, yieldToEventLoop: async () => {} });
+		await expect(reading).rejects.toThrow('all its values are empty');
 	});
 
 	const items = [

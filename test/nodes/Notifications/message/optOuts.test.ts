@@ -39,6 +39,12 @@ describe('an entry leaves out everybody whose number ends with its last 8 digits
 			phone: '+5491123456789',
 			entries: ['11 15 2345-6789', '+54 9 011 2345-6789', '+54 15 2345-6789'],
 		},
+		// With an area code of three or four digits, the last eight begin within the 15.
+		{
+			phone: '+5492214567890',
+			entries: ['0221 15 456-7890', '221 15 4567890', '15 456-7890', '+54 15 456-7890'],
+		},
+		{ phone: '+5492966412345', entries: ['02966 15 412345', '2966 15-412345', '15 412345'] },
 		{ phone: '+573001234567', entries: ['03 300 1234567'] },
 		{ phone: '+59171234567', entries: ['010 71234567', '017 71234567'] },
 		{ phone: '+79123456789', entries: ['8 (912) 345-67-89'] },
@@ -89,6 +95,10 @@ it.each([
 	...['', '-', 'n/a', '123456', '12-34', '1234567890123456', '11 98765-4321 / 11 91234-5678'],
 	...['98765-4321/22', '5511987654321.0', '5.51199E+12', '11 98765-4321 ext 12', '1-800-FLOWERS'],
 	...['5511987654321:12@s.whatsapp.net', '११९८७६५४३२१'],
+	// Behind the number, another one counts as its last digits.
+	...['11 98765-4321 (2)', '+٤٩٣٠١٢٣٤٥٦.٧٥'],
+	// The patterns would hold n8n for seconds on a text of 100,000 characters.
+	`${'Ana '.repeat(50)}11 98765-4321`,
 ])('is no phone number: "%s"', (entry) => {
 	expect(new OptOuts().add(entry)).toBe(false);
 });

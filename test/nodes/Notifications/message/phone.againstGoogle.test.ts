@@ -41,7 +41,7 @@ function readByGoogle(text: string, country: string): string | undefined {
 
 function readByUs(text: string, country: string): string | undefined {
 	try {
-		return readPhone(text, country as CountryCode).e164;
+		return readPhone(text, (country || undefined) as CountryCode | undefined).e164;
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import { isOfChat, parsed } from '../../../../nodes/Notifications/message/phoneNumber';
+import { parsed } from '../../../../nodes/Notifications/message/phoneNumber';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
 describe('the key of the recipient', () => {
@@ -33,19 +33,6 @@ describe('the key of the recipient', () => {
 			expect(recipientKey(e164)).toBe(e164);
 		},
 	);
-});
-
-it.each([
-	{ what: 'a mobile number of Brazil without its ninth digit', number: '+553187654321', is: true },
-	{ what: 'the same with it', number: '+5531987654321', is: false },
-	{
-		what: 'eight digits with an area code that Brazil does not have',
-		number: '+550087654321',
-		is: false,
-	},
-	{ what: 'a number of a country with one form', number: '+442079460018', is: false },
-])('whether WhatsApp writes a valid number in this form: $what, $is', ({ number, is }) => {
-	expect(isOfChat(number)).toBe(is);
 });
 
 /*
