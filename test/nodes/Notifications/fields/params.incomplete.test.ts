@@ -120,7 +120,8 @@ function isEmpty(value: unknown): boolean {
 /** What must become of a message. */
 async function expected(given: Case): Promise<'failed' | 'warned' | 'complete'> {
 	const { values, whole } = await evaluated(given);
-	if (/undefined|\bNaN|NaN\b|\[object |Invalid DateTime|\bnull\b/.test(String(whole))) return 'failed';
+	if (/undefined|\bNaN|NaN\b|\[object |Invalid DateTime|\bnull\b/.test(String(whole)))
+		return 'failed';
 	const isAllowed = (each: string) => /\?\?|\|\|| \? /.test(each);
 	const isMissing = values.some((value, index) => {
 		return isEmpty(value) && !isAllowed(given.parts[index]![1]);
