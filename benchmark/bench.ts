@@ -11,7 +11,7 @@ import { manifest } from '../test/support/manifest';
  * the one of that name and shows its results. Times of this machine mean little elsewhere; the ratios are what counts.
  */
 
-/** By the names that the command takes, the last two of which write no results. */
+/** By the names that the command takes, the last three of which write no results. */
 const PROGRAMS = {
 	items: 'items.ts',
 	pipeline: 'csv/pipeline.ts',
@@ -25,6 +25,7 @@ const PROGRAMS = {
 	memory: 'memory.ts',
 	limit: 'limit.ts',
 	guard: 'guard.ts',
+	'opt-outs': 'optOuts.ts',
 };
 
 type Name = keyof typeof PROGRAMS;

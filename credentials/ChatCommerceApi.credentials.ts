@@ -5,11 +5,12 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { CREDENTIAL, credentialFields } from '../nodes/shared/credential/fields';
+import { credentialFields } from '../nodes/shared/credential/fields';
 
 /** The credential of both nodes (section 5): the token, the addresses, and defaults. */
 export class ChatCommerceApi implements ICredentialType {
-	name = CREDENTIAL;
+	// `CREDENTIAL` of the fields. n8n's scanner only reads a literal.
+	name = 'chatCommerceApi';
 
 	displayName = 'Yalo Chat Commerce API';
 

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
@@ -23,13 +22,9 @@ const SOURCES: Record<string, INodeProperties[]> = {
 };
 
 export async function main(): Promise<void> {
-	const prettierOptions = await resolveConfig(SERVICE_PAGE);
 	for (const page of [...PAGES, SERVICE_PAGE]) {
 		const text = readFileSync(page, 'utf8');
-		const written = await format(page === SERVICE_PAGE ? withAssumptions(text) : withTables(text), {
-			...prettierOptions,
-			filepath: page,
-		});
+		const written = page === SERVICE_PAGE ? withAssumptions(text) : withTables(text);
 		if (written === text) continue;
 		if (process.argv.includes('--check'))
 			throw new Error(`${page} is old: npm run format writes it`);

@@ -176,7 +176,8 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 function linkButtonsOf({ parameters, itemIndex }: ItemContext): Parameter[] {
 	const { values: rows } = parameters.option(options, 'buttons', itemIndex);
 	if (rows.length === 0) return [];
-	return [{ name: 'buttons', value: buttonsOf(rows), emptyExpressions: [] }];
+	const name = 'buttons';
+	return [{ name, value: buttonsOf(rows), emptyExpressions: [] }];
 }
 
 /** The parameters that the choice of Parameters gives. */

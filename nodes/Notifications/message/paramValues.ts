@@ -142,9 +142,8 @@ function jsonCopy(name: string, value: unknown, json: JsonObject): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value, checked));
 	} catch (error) {
-		if (error instanceof InputError) throw new InputError(error.message, error.description);
 		const message = `${label} is nested too deeply, or contains itself`;
-		throw new InputError(message, 'Map a plain value.');
+		throw error instanceof InputError ? error : new InputError(message, 'Map a plain value.');
 	}
 }
 

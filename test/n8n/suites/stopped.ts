@@ -78,7 +78,7 @@ export function stopped(shared: Shared): void {
 			const [jobId] = service.jobs.keys();
 			const { message, description } = data.resultData.error!;
 			expect(message).toBe('The execution was canceled');
-			expect(description).toContain(`with Job ID ${jobId} and Query Name ${QUERY}`);
+			expect(description).toContain(`within 24 hours with: ${jobId}.`);
 			expect(description).toContain('Bulk Export > Get Result');
 		},
 	);
