@@ -24,8 +24,7 @@ export const linkButtons: Param<LinkButtons> = {
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Button',
 		default: {},
-		description:
-			'Buttons of the template whose links end differently for each user. The template has the beginning of the link.',
+		description: 'For buttons of the template whose links end differently for each user',
 		options: [
 			{
 				displayName: 'Button',

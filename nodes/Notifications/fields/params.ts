@@ -35,15 +35,11 @@ const paramsMode = choiceParam<ParamsMode>(
 			'Name and value of each parameter: drag a field here to fill in both',
 		],
 		form: ['Form of the Template', 'The parameters in the text of the template in the credential'],
-		json: [
-			'JSON',
-			'One object with all parameters, whose values are sent as they are. {{ $json }} stands for all fields of the item.',
-		],
+		json: ['JSON', 'One object with all parameters, whose values are sent as they are'],
 	},
 	{
 		default: 'assignments',
-		description:
-			'The data for the template: a value for each of its variables, under the name that the variable has in the template (see Yalo Studio)',
+		description: 'A value for each variable of the template, under its name in Yalo Studio',
 	},
 );
 
@@ -135,8 +131,8 @@ export const paramsFields: INodeProperties[] = propertiesOfTable({
 
 interface ReadParams {
 	params: Params;
-	/** Those that customers read, as far as it is known: what the text of the template uses, and lists such as buttons. */
-	read: Params;
+	/** Those that customers see, as far as it is known: what the text of the template uses, and lists such as buttons. */
+	visible: Params;
 	/** The names of parameters that the text of the template does not have. */
 	notInTemplate: string[];
 	/** A warning for each expression that gave nothing. */
@@ -150,7 +146,12 @@ interface ReadParams {
  */
 export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
 	const mode = item.parameters.read(paramsMode, item.itemIndex);
-	const entered = [...parametersOf(mode, item, template), ...linkButtonsOf(item)];
+	const entered = parametersOf(mode, item, template);
+	const { values: rows } = item.parameters.option(options, 'buttons', item.itemIndex);
+	if (rows.length > 0) {
+		const name = 'buttons';
+		entered.push({ name, value: buttonsOf(rows), emptyExpressions: [] });
+	}
 	const parameters = withFallbacks(
 		entered.map((parameter) => ({ ...parameter, name: tidy(parameter.name) })),
 		template?.fallbacks ?? new Map(),
@@ -163,21 +164,14 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 			? emptyInJson(item)
 			: parameters.flatMap((parameter) => parameter.emptyExpressions);
 	if (template?.text === undefined) {
-		return { params, read: params, notInTemplate: [], emptyExpressions };
+		return { params, visible: params, notInTemplate: [], emptyExpressions };
 	}
 	// Lists and objects, such as buttons, are no part of the text.
-	const isRead = ([name, value]: [string, unknown]) =>
+	const isVisible = ([name, value]: [string, unknown]) =>
 		template.params.includes(name) || typeof value === 'object';
-	const read = Object.fromEntries(Object.entries(params).filter(isRead));
-	const notInTemplate = Object.keys(params).filter((name) => !Object.hasOwn(read, name));
-	return { params, read, notInTemplate, emptyExpressions };
-}
-
-function linkButtonsOf({ parameters, itemIndex }: ItemContext): Parameter[] {
-	const { values: rows } = parameters.option(options, 'buttons', itemIndex);
-	if (rows.length === 0) return [];
-	const name = 'buttons';
-	return [{ name, value: buttonsOf(rows), emptyExpressions: [] }];
+	const visible = Object.fromEntries(Object.entries(params).filter(isVisible));
+	const notInTemplate = Object.keys(params).filter((name) => !Object.hasOwn(visible, name));
+	return { params, visible, notInTemplate, emptyExpressions };
 }
 
 /** The parameters that the choice of Parameters gives. */
@@ -232,6 +226,6 @@ function formFields(
 	}
 	throw new InputError(
 		'The template is not in the credential, so its parameters cannot be mapped automatically',
-		'Add it to the credential under Templates, or make another choice in Parameters.',
+		'Choose one from the list, or make another choice in Parameters.',
 	);
 }

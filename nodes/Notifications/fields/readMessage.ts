@@ -24,7 +24,7 @@ const phone = textParam('Phone', 'phone', z.unknown(), {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Phone number of the user in any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country; then numbers of other countries need the +.',
+		'In any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country.',
 });
 
 /** All fields of Send, in the order in which the editor shows them. */
@@ -36,8 +36,7 @@ export const sendFields: INodeProperties[] = [
 ];
 
 /**
- * Reads the fields of an item, which become a message. It adds a hint if the message does not agree with the
- * templates of the credential.
+ * Reads the fields of an item, which become a message, and adds a hint for each of its warnings.
  * @param known gets what is read on the way, so that it is known of an item that fails as well
  * @throws InputError naming the field at fault
  */
@@ -55,7 +54,7 @@ export function readMessage(
 	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
 	known.phone = e164;
 	const ofTemplate = templates.get(templateId);
-	const { params, read, notInTemplate, emptyExpressions } = readParams(item, ofTemplate);
+	const { params, visible, notInTemplate, emptyExpressions } = readParams(item, ofTemplate);
 	const text = messageText(ofTemplate, params);
 	known.text = text;
 
@@ -69,7 +68,7 @@ export function readMessage(
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const once = parameters.read(sendOnce, itemIndex);
 	// Two messages are the same if a customer reads the same: other fields may differ, such as the time of a change.
-	const nonce = nonceFor(once, { ...to, params: read, ...withLabels }, item);
+	const nonce = nonceFor(once, { ...to, params: visible, ...withLabels }, item);
 
 	const warnings = [
 		...warningsOfTemplate(templateId, notInTemplate, context),

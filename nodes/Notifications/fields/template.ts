@@ -23,7 +23,7 @@ export const template: Param<string> = {
 		default: { mode: 'id', value: '' },
 		required: true,
 		description:
-			'The name of a template that WhatsApp has approved, as it stands in Yalo Studio. The list shows the templates that you added to the credential.',
+			'An approved template, by its name in Yalo Studio. The list shows those in the credential.',
 		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
 	} satisfies INodeProperties,
 	emptyPart: 'error',
@@ -74,7 +74,7 @@ function whyNoForm(chosen: string, templates: ReadonlyMap<string, Template>): st
 	const known = templates.get(chosen);
 	// The editor shows this as HTML, so it must not contain anything that was entered.
 	if (known === undefined) {
-		return 'The credential does not list this template. Add it there under Templates, or make another choice in Parameters.';
+		return 'The credential does not list this template. Choose one from the list, or make another choice in Parameters.';
 	}
 	if (known.text === undefined) {
 		return 'The credential has no text for this template, so its parameters are not known. Add the text there under Templates, or make another choice in Parameters.';

@@ -1,5 +1,6 @@
 import { isBlank } from '../../shared/params/visibleText';
 import type { Params } from './message';
+import { labelOf } from './paramValues';
 
 interface Problem {
 	isIn(text: string): boolean;
@@ -40,20 +41,16 @@ export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
 		const texts = textsIn(value);
 		const found = PROBLEMS.filter(({ isIn }) => texts.some(isIn)).map(({ words }) => words);
-		return found.map((each) => `The parameter "${name.slice(0, 40)}" ${each}`);
+		return found.map((each) => `${labelOf(name)} ${each}`);
 	});
 }
 
-function textsIn(whole: unknown): string[] {
+/** All texts in a parameter, at any depth. A parameter is a copy by `JSON.stringify`, so it can be written once more. */
+function textsIn(param: unknown): string[] {
 	const texts: string[] = [];
-	// A list instead of recursion, because JSON may be nested more deeply than the call stack allows.
-	const open: unknown[] = [whole];
-	while (open.length > 0) {
-		const value = open.pop();
+	JSON.stringify(param, (_name, value: unknown) => {
 		if (typeof value === 'string') texts.push(value);
-		if (typeof value === 'number') texts.push(String(value));
-		if (typeof value !== 'object' || value === null) continue;
-		for (const inner of Object.values(value)) open.push(inner);
-	}
+		return value;
+	});
 	return texts;
 }

@@ -84,8 +84,9 @@ const TYPES = new Map<string, ValueType>([
 ]);
 
 /**
- * A value of Define Below, with the type that was chosen for it. It may be written as text. n8n's own reader of types takes
- * an empty text for 0, and rounds long numbers.
+ * A value of Define Below, with the type that was chosen for it. It may be written as text. `validateFieldType` of
+ * n8n-workflow would send something else without a word: it takes an empty text for 0 and `true` for 1, rounds long
+ * numbers, also within objects, and keeps the last of two values with the same name.
  * @param type any type that is not known, such as that of a date, stands for text
  * @throws InputError
  */

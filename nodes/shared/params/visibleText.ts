@@ -34,10 +34,10 @@ const LOOSE_JOINERS = /(?<=^|\s)(?:\u200C|\u200D)+|(?:\u200C|\u200D)(?=\u200C|\u
 export function tidy(text: string): string {
 	return text
 		.toWellFormed()
-		.normalize('NFC')
 		.replace(LINE_BREAK, '\n')
 		.replace(BLANK, ' ')
 		.replace(NOT_NEEDED, '')
 		.replace(LOOSE_JOINERS, '')
+		.normalize('NFC')
 		.trim();
 }

@@ -14,6 +14,8 @@ it.each([
 	{ text: 'a\r\nb\rc\u2028d\u0085e', same: 'a\nb\nc\nd\ne' },
 	{ text: 'a\u0000b', same: 'ab' },
 	{ text: 'José'.normalize('NFD'), same: 'José' },
+	// What stood between a letter and its accent is gone, so they are one character.
+	{ text: 'Jose\u200B\u0301', same: 'José' },
 	{ text: 'Oi \uD83D', same: 'Oi \uFFFD' },
 	{ text: 'Ana\u200D\u200C Silva', same: 'Ana Silva' },
 	{ text: 'a\tb', same: 'a\tb' },
