@@ -3,17 +3,29 @@ import { isBlank } from './visibleText';
 
 /* What an expression gave, evaluated alone. */
 
-/** Whether it gave nothing: no value, no text, no number, no entry of a list, and no date. Zero and false are values. */
+/**
+ * Whether it gave nothing: no value, no text, no number, no entry of a list, and no date. Zero and false are values. A
+ * division by a field that is null gives infinity.
+ */
 export function isNothing(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return isBlank(value);
-	if (typeof value === 'number') return Number.isNaN(value);
+	if (typeof value === 'number') return !Number.isFinite(value);
 	if (Array.isArray(value)) return value.length === 0;
 	return value instanceof Date ? Number.isNaN(value.getTime()) : isInvalidDateTime(value);
 }
 
 function isInvalidDateTime(value: unknown): boolean {
 	return DateTime.isDateTime(value) && !value.isValid;
+}
+
+/**
+ * Whether it gave nothing for a text. A list of nothing leaves its commas there, and so does one that the expression has
+ * joined itself.
+ */
+export function gaveNothing(value: unknown): boolean {
+	if (Array.isArray(value)) return value.every(isNothing);
+	return isNothing(typeof value === 'string' ? value.replaceAll(',', '') : value);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { InputError } from '../errors';
 import { checkText } from './expressionTraces';
-import { allowsNothing, isNothing } from './expressionValue';
+import { allowsNothing, gaveNothing, isNothing } from './expressionValue';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import {
@@ -187,7 +187,7 @@ export class ParamReader {
 
 /** What is wrong with what an expression gave; undefined if it gave a value, or says itself that there may be none. */
 function problemOf({ written, code }: Expression, value: unknown): string | undefined {
-	if (isNothing(value)) {
+	if (gaveNothing(value)) {
 		return allowsNothing(code) ? undefined : `{{ ${code.trim().slice(0, 100)} }} gave no value`;
 	}
 	const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);

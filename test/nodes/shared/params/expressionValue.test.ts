@@ -2,11 +2,12 @@ import { DateTime } from 'luxon';
 import {
 	allowsNothing,
 	fieldsIn,
+	gaveNothing,
 	isNothing,
 } from '../../../../nodes/shared/params/expressionValue';
 
 it.each([
-	...[undefined, null, '', ' \u200b', NaN, [], new Date('x')],
+	...[undefined, null, '', ' \u200b', NaN, Infinity, [], new Date('x')],
 	DateTime.fromISO('nonsense'),
 ])('%p is nothing', (value) => {
 	expect(isNothing(value)).toBe(true);
@@ -18,6 +19,11 @@ it.each([0, false, 'N/A', [''], {}, new Date(0), DateTime.utc(2026), 10n])(
 		expect(isNothing(value)).toBe(false);
 	},
 );
+
+it('a list of nothing is nothing in a text, also if it is joined', () => {
+	const values = [[undefined, ''], [[]], ', ', ',', ['a', null], ', a', '-', 0];
+	expect(values.map(gaveNothing)).toEqual([true, true, true, true, false, false, false, false]);
+});
 
 it.each([
 	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
