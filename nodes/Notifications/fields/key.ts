@@ -1,9 +1,8 @@
 import { InputError } from '../../shared/errors';
-import { fieldsIn, isNothing } from '../../shared/params/expressionValue';
+import { allowsNothing, fieldsIn, isNothing } from '../../shared/params/expressionValue';
 import { textParam } from '../../shared/params/makeParam';
 import type { Param } from '../../shared/params/param';
 import { tidy } from '../../shared/params/visibleText';
-import type { Expression } from '../../shared/params/writtenText';
 import type { ItemContext } from './context';
 import { filled } from './options';
 
@@ -35,13 +34,9 @@ export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemContext): string {
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
-	const expressions = parameters.expressionsOf(name);
-	const fields = expressions.flatMap(({ code }) => fieldsIn(code));
+	const codes = parameters.expressionsOf(name).map(({ code }) => code);
 	const isEmpty = (field: string) => isNothing(parameters.evaluate(field, itemIndex));
-	const hasOnlyEmptyFields = fields.length > 0 && fields.every(isEmpty);
-	const problem = hasOnlyEmptyFields
-		? `takes its value from empty fields, ${fields.join(', ')}`
-		: whyNoKey(key, expressions, param === ownNonce);
+	const problem = whyNoKey(key, codes, param === ownNonce) ?? whyEmpty(codes, isEmpty);
 	if (problem === undefined) return key;
 	throw new InputError(
 		`${label} ${problem}: ${key.slice(0, 60)}`,
@@ -49,14 +44,27 @@ export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemConte
 	);
 }
 
+/**
+ * An expression may have a value although all of its fields are empty, as a template with an empty ID has. Where it says
+ * itself what there is without them, another one must have a field that is filled.
+ */
+function whyEmpty(codes: string[], isEmpty: (field: string) => boolean): string | undefined {
+	const withFields = codes.filter((code) => fieldsIn(code).length > 0);
+	const empty = withFields.filter((code) => fieldsIn(code).every(isEmpty));
+	const isAllEmpty = empty.length === withFields.length;
+	const wrong = isAllEmpty ? empty : empty.filter((code) => !allowsNothing(code));
+	if (wrong.length === 0) return undefined;
+	return `takes its value from empty fields, ${wrong.flatMap(fieldsIn).join(', ')}`;
+}
+
 /** What spreadsheets and programs write where a value is missing. "NA" is none: it is also Namibia. */
 const PLACEHOLDER = /^(?:#?n\/a|null|(?:true|false)+|#[^\s\d]+(?:\/0)?[!?])$/i;
 
-function whyNoKey(key: string, expressions: Expression[], isNonce: boolean): string | undefined {
+function whyNoKey(key: string, codes: string[], isNonce: boolean): string | undefined {
 	if (!/[\p{L}\p{N}]/u.test(key)) return 'has neither letters nor digits';
 	if (PLACEHOLDER.test(key)) return 'is a placeholder';
-	if (isNonce && expressions.length === 0) return 'has no expression, so it is the same for all';
-	if (expressions.length > 0 && expressions.every(isPlaceOfItem)) {
+	if (isNonce && codes.length === 0) return 'has no expression, so it is the same for all';
+	if (isPlaceOfItem(codes.join('\n'))) {
 		return 'is only the place of the item, which other orders have tomorrow';
 	}
 	return undefined;
@@ -65,8 +73,8 @@ function whyNoKey(key: string, expressions: Expression[], isNonce: boolean): str
 /** What counts items, runs and rows. */
 const PLACE = /\$(?:itemIndex|runIndex)\b|\$json\.row_number\b|\$json\[["']row_number["']\]/g;
 
-/** Whether an expression depends on nothing but the place of the item. Every other value of n8n has a dollar sign. */
-function isPlaceOfItem({ code }: Expression): boolean {
+/** Whether code depends on nothing but the place of the item. Every other value of n8n has a dollar sign and a name. */
+function isPlaceOfItem(code: string): boolean {
 	const others = code.replace(PLACE, '');
-	return others !== code && !others.includes('$');
+	return others !== code && !/\$(?!\{)/.test(others);
 }

@@ -45,6 +45,9 @@ describe.each(['perId', 'nonce'])(
 			],
 			...['=campaign-{{ $itemIndex }}', '={{ String($runIndex + 1).padStart(3, "0") }}'],
 			...['=campaign-{{ $json.row_number }}', '={{ $json["row_number"] }}', '{{ $json.id }}'],
+			// Each expression is judged alone, and what counts items is found within templates, too.
+			...['={{ `o-${$json.empty}` }}-{{ $json.region }}', '={{ "o-" + $json.empty }}{{ 7 }}'],
+			...['={{ `campaign-${$itemIndex}` }}', '={{ "campaign" }}-{{ $itemIndex }}'],
 		])('is an error, and nothing is sent: %s', async (nonce) => {
 			const { error } = await send({ sendOnce, nonce }, [itemWith({})]);
 			expect(error?.message).toMatch(/^(ID|Nonce)/);
@@ -72,6 +75,7 @@ describe('a key', () => {
 		...['={{ $json.none ?? $json.id }}', '={{ $json.id ?? $itemIndex }}', '={{ $json.region }}'],
 		...["={{ $('Input').itemMatching($itemIndex).json.id }}", "={{ $('Input').item.json.id }}"],
 		...['={{ $json.id }}-{{ $json.isPaid }}-{{ 0 }}', '={{ $execution.id }}-{{ $itemIndex }}'],
+		...['={{ $json.id }}-{{ $json.none ?? "whole" }}', '={{ `${$json.id}-${$itemIndex}` }}'],
 		...['={{ $json.none ? "a" : "b" }}{{ $json.id }}', '={{ Object.values({ a: $json.id })[0] }}'],
 	])('is %s', async (nonce) => {
 		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
