@@ -25,10 +25,17 @@ const OPTIONS = [
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** An npm script takes the Node.js among the packages of this project, if it is there. */
+function howToGetNode() {
+	if (!existsSync(join(root, 'node_modules/node'))) return 'Run npm ci first.';
+	if (existsSync(join(root, 'node_modules/node/bin/node'))) {
+		return 'Start it by its npm script, or by `npx node`, which takes that of this project.';
+	}
+	return 'The package `node` has it, but npm was not allowed to run its install script: npm rebuild node --ignore-scripts=false';
+}
+
 if (parseInt(process.versions.node) < MIN_MAJOR) {
-	const advice = existsSync(join(root, 'node_modules/node/bin/node'))
-		? 'Start it by its npm script, or by `npx node`, which takes that of this project.'
-		: 'The package `node` has it, but npm was not allowed to run its install script: npm rebuild node --ignore-scripts=false';
+	const advice = howToGetNode();
 	console.error(
 		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}. ${advice}`,
 	);

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	globSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInstaller } from './cachedPackages';
@@ -42,18 +51,46 @@ it.each([
 	expect(readdirSync(TMPDIR)).toEqual(['program.ts']);
 });
 
-it('a program refuses an old Node.js with one sentence that says how it is started', () => {
-	const preload = join(TMPDIR, 'old.cjs');
-	writeFileSync(
-		preload,
-		"Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });",
-	);
-	const args = ['--require', preload, 'test/run.mjs', 'test/tools/quick.ts'];
-	const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-	expect(status).toBe(1);
-	expect(stderr).toBe(
-		'This is Node.js 20.19.0, and the program needs 24. Start it by its npm script, or by `npx node`, which takes that of this project.\n',
-	);
+describe('A program refuses an old Node.js with what is still to be done', () => {
+	const project = join(TMPDIR, 'project');
+	beforeAll(() => {
+		mkdirSync(join(project, 'test'), { recursive: true });
+		cpSync('test/run.mjs', join(project, 'test/run.mjs'));
+		cpSync('test/engines', join(project, 'test/engines'), { recursive: true });
+		writeFileSync(
+			join(project, 'old.cjs'),
+			"Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.23.3' } });",
+		);
+	});
+	afterAll(() => rmSync(project, { recursive: true }));
+
+	// In this order, because each adds to the project.
+	it.each([
+		{ there: 'no packages', made: '.', advice: 'npm ci' },
+		{ there: 'the package node, whose script did not run', made: 'node', advice: 'npm rebuild' },
+		{ there: 'a Node.js', made: 'node/bin/node', advice: 'its npm script' },
+	])('there is $there: $advice', ({ made, advice }) => {
+		mkdirSync(join(project, 'node_modules', made), { recursive: true });
+		const args = ['--require', './old.cjs', 'test/run.mjs', 'any.ts'];
+		const { status, stderr } = spawnSync(process.execPath, args, {
+			encoding: 'utf8',
+			cwd: project,
+		});
+		expect(status).toBe(1);
+		expect(stderr).toMatch(/^This is Node\.js 22\.23\.3, and the program needs 24\. .*\n$/);
+		expect(stderr).toContain(advice);
+	});
+});
+
+it('package.json says of each install script whether npm may run it', () => {
+	const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown;
+	const { allowScripts } = read('package.json') as { allowScripts: object };
+	const { packages } = read('package-lock.json') as {
+		packages: Record<string, { hasInstallScript?: boolean }>;
+	};
+	const withScript = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);
+	const names = new Set(withScript.map((path) => path.split('node_modules/').at(-1)));
+	expect(Object.keys(allowScripts).sort()).toEqual([...names].sort());
 });
 
 describe('Every program can be started as the pages say', () => {
