@@ -132,7 +132,7 @@ function parseBaseUrl(value: unknown, label: string, endpoint: RegExp): string {
 	const isLocal = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
 	if (url.protocol !== 'https:' && !isLocal) return fail('must begin with https://');
 	if (url.username || url.password) return fail('must not contain a user name or a password');
-	const path = url.pathname.replace(/\/+$/, '');
+	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
 	const basePath = path.replace(endpoint, '');
 	const hasEndpoint = basePath !== path;
 	if (!hasEndpoint && /[?#]/.test(address)) {
