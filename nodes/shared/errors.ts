@@ -1,4 +1,4 @@
-import { type Delivery, deliveryOfRefusal } from './status';
+import { type Delivery, meaningOf } from './status';
 import { sentence } from './text';
 
 /*
@@ -118,7 +118,7 @@ export class ServiceError extends Error {
 }
 
 function deliveryOf(kind: FailureKind, status = 0): Delivery {
-	if (kind === 'refused') return deliveryOfRefusal(status);
+	if (kind === 'refused') return meaningOf(status).mayBeCarriedOut ? 'unknown' : 'notSent';
 	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
 }
 

@@ -1,7 +1,4 @@
-/*
- * What a status of HTTP, or of the envelope (section 7.4), means, and whether a request with it may have been carried
- * out. `http/retry.ts` says whether it is sent again.
- */
+/* What a status of HTTP, or of the envelope (section 7.4), means. */
 
 interface Meaning {
 	statuses: number[];
@@ -9,6 +6,10 @@ interface Meaning {
 	message: string;
 	/** What the user can do: the advice of the caller on this topic, or a sentence. */
 	advice: { topic: 'token' | 'permission' | 'address' | 'rateLimit' | 'refused' } | string;
+	/** Whether another try may help: in a few seconds, or after a pause of all calls. */
+	retry?: 'again' | 'pause';
+	/** Whether the service may have carried out the request all the same. */
+	mayBeCarriedOut?: true;
 }
 
 const REFUSED = {
@@ -18,6 +19,12 @@ const REFUSED = {
 const FAILED = {
 	message: 'The service failed to process the request',
 	advice: 'Try again later.',
+	retry: 'again',
+	mayBeCarriedOut: true,
+} as const;
+const REDIRECTED = {
+	message: 'The service redirected the request to another address',
+	advice: { topic: 'address' },
 } as const;
 
 export type StatusClass =
@@ -30,15 +37,17 @@ export type StatusClass =
 	| 'proxy' // a proxy, or the sign-in page of a network, answered before the service could receive anything
 	| 'rateLimit'
 	| 'gateway' // a server in front of the service could not reach it, or waited too long for it
+	| 'seeOther' // the request may be done, and its result is elsewhere
 	| 'redirect' // every other 3xx
 	| 'service' // every other status from 500 on
 	| 'other';
 
-export const MEANINGS: Record<StatusClass, Meaning> = {
+const MEANINGS: Record<StatusClass, Meaning> = {
 	notReady: {
 		statuses: [202],
 		message: 'The result is not ready yet',
 		advice: 'Try again later.',
+		mayBeCarriedOut: true,
 	},
 	content: { statuses: [400, 409, 422], ...REFUSED },
 	tooLarge: {
@@ -71,13 +80,11 @@ export const MEANINGS: Record<StatusClass, Meaning> = {
 		statuses: [429],
 		message: 'The service is receiving too many requests',
 		advice: { topic: 'rateLimit' },
+		retry: 'pause',
 	},
 	gateway: { statuses: [408, 502, 503, 504], ...FAILED },
-	redirect: {
-		statuses: [],
-		message: 'The service redirected the request to another address',
-		advice: { topic: 'address' },
-	},
+	seeOther: { statuses: [302, 303], ...REDIRECTED, mayBeCarriedOut: true },
+	redirect: { statuses: [], ...REDIRECTED },
 	service: { statuses: [], ...FAILED },
 	other: { statuses: [], ...REFUSED },
 };
@@ -90,27 +97,18 @@ export function statusClassOf(status: number): StatusClass {
 	return status >= 500 ? 'service' : 'other';
 }
 
+export function meaningOf(status: number): Meaning {
+	return MEANINGS[statusClassOf(status)];
+}
+
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
-
-/** Whether the service often recovers from such a failure within seconds. */
-export function isTransient(status: number): boolean {
-	return ['gateway', 'service'].includes(statusClassOf(status));
-}
 
 /** What is known about a request once nothing more is done about it. */
 export type Delivery =
 	| 'notSent' // the service certainly did not carry it out
 	| 'unknown' // the service may have carried it out
 	| 'confirmed'; // the service has responded to it as expected
-
-/** With 202, the service may still be working on the request; it may redirect after having carried it out. */
-const MAY_BE_CARRIED_OUT = [202, 302, 303];
-
-/** Whether the service may have carried out what it refused with this status of HTTP or of the envelope. */
-export function deliveryOfRefusal(status: number): Delivery {
-	return isTransient(status) || MAY_BE_CARRIED_OUT.includes(status) ? 'unknown' : 'notSent';
-}
 
 /** What is known of several tries of one request together: a later one does not undo an earlier one. */
 export function deliveryOfTries(earlier: Delivery, later: Delivery): Delivery {

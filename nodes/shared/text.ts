@@ -66,21 +66,8 @@ export function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** "90 seconds", rounded. */
-export function inSeconds(ms: number): string {
-	return counted(Math.round(ms / 1000), 'second');
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const MAX_DAYS = 30;
-
-/** A duration in the largest unit that it has at least two of, such as "90 minutes". It is rounded up. */
+/** A duration in seconds, or from two minutes on in minutes. It is rounded up. */
 export function inWords(ms: number): string {
-	if (ms > MAX_DAYS * DAY_MS) return `more than ${MAX_DAYS} days`;
-	if (ms >= 2 * DAY_MS) return counted(Math.ceil(ms / DAY_MS), 'day');
-	if (ms >= 2 * HOUR_MS) return counted(Math.ceil(ms / HOUR_MS), 'hour');
-	if (ms >= 2 * MINUTE_MS) return counted(Math.ceil(ms / MINUTE_MS), 'minute');
-	return counted(Math.ceil(ms / 1000), 'second');
+	const seconds = Math.ceil(ms / 1000);
+	return seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }

@@ -1,7 +1,7 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { statusClassOf } from '../../shared/status';
-import { inSeconds, joinedTexts, sentence, shownText } from '../../shared/text';
+import { inWords, joinedTexts, sentence, shownText } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 
@@ -95,7 +95,7 @@ interface NotReady {
 }
 
 function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): ServiceError {
-	const message = `The bulk export was not done after ${inSeconds(maxWaitMs)} (job ${jobId})`;
+	const message = `The bulk export was not done after ${inWords(maxWaitMs)} (job ${jobId})`;
 	const description = joinedTexts([
 		lastFailure && `The last request for its status failed: ${sentence(lastFailure.message)}`,
 		lastFailure && sentence(lastFailure.description),

@@ -1,7 +1,7 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 import { cancellableSleep } from '../abort';
 import { ServiceError, type Advice } from '../errors';
-import { inSeconds, joinedTexts } from '../text';
+import { inWords, joinedTexts } from '../text';
 import type { Secret } from './redact';
 
 /* Reading the body of a response. */
@@ -76,7 +76,7 @@ async function untilSilent(
 function stalledError(idleMs: number, { silence }: Advice): ServiceError {
 	const message = 'The service stopped sending in the middle of its response';
 	const description = joinedTexts([
-		`Nothing was received for ${inSeconds(idleMs)}.`,
+		`Nothing was received for ${inWords(idleMs)}.`,
 		'Try again later.',
 		silence,
 	]);

@@ -1,10 +1,11 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } from '../status';
+import { inWords } from '../text';
 import { type JsonResponse, readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
-import { MAX_PAUSES_MS, quoteOf, refusalOf, withWait } from './refusal';
+import { quoteOf, refusalOf } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { type BodyStream, readPrefix, type StreamClass } from './body';
 import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
@@ -12,6 +13,8 @@ import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptio
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
+/** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
+const MAX_PAUSES_MS = 30 * 60_000;
 
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
@@ -163,16 +166,17 @@ export class ServiceClient {
 				}
 				delivery = failure.delivery;
 				const decision = retryDecision(failure, request.retryPolicy);
-				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
-				else failures += 1;
+				if (decision !== 'pause') failures += 1;
 				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;
 
 				// The first try may have waited for its turn for long, so the time counts from its failure.
 				firstFailureAt ??= performance.now();
 				const waitMs = failure.retryAfterMs ?? (decision === 'again' ? backoffMs(failures - 1) : 0);
-				checkWait(failure, waitMs, request.deadline, firstFailureAt + MAX_PAUSES_MS);
+				const { deadline = Infinity } = request;
+				checkWait(failure, waitMs, Math.min(deadline, firstFailureAt + MAX_PAUSES_MS));
 				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
-				if (decision === 'again') await cancellableSleep(waitMs, signal);
+				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
+				else await cancellableSleep(waitMs, signal);
 			}
 		} catch (error) {
 			return { error, delivery, tries };
@@ -213,20 +217,15 @@ export class ServiceClient {
 }
 
 /**
- * Checks that a request may be sent again after a wait.
- * @param deadline until when, as a time of `performance.now()`, for the caller
- * @param pausesEndAt until when the service may ask to wait
+ * Checks that a wait before the next try ends in time.
+ * @param latest a time of `performance.now()`
  * @throws the failure
  */
-function checkWait(
-	failure: ServiceError,
-	waitMs: number,
-	deadline = Infinity,
-	pausesEndAt: number,
-): void {
-	const next = performance.now() + waitMs;
-	if (next > deadline) throw failure;
-	if (next > pausesEndAt) throw withWait(failure);
+function checkWait(failure: ServiceError, waitMs: number, latest: number): void {
+	if (performance.now() + waitMs <= latest) return;
+	if (failure.retryAfterMs === undefined) throw failure;
+	const message = `${failure.message} and asks to wait ${inWords(waitMs)}`;
+	throw failure.with({ message, isFinal: true });
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */

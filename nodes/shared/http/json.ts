@@ -59,14 +59,10 @@ function textOf(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw notUtf8();
+		const message = 'The response of the service is not valid UTF-8';
+		const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+		throw new ServiceError('badAnswer', message, advice);
 	}
-}
-
-function notUtf8(): ServiceError {
-	const message = 'The response of the service is not valid UTF-8';
-	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
-	return new ServiceError('badAnswer', message, advice);
 }
 
 export interface Expected<T> {
@@ -90,9 +86,8 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
 	const { data } = body;
-	const isNothing = data === undefined || data === null;
-	const isStatusAbsent = body['status'] === undefined || body['status'] === null;
-	if (isStatusAbsent && !isNothing) return data;
+	const isNothing = (value: unknown) => value === undefined || value === null;
+	if (isNothing(body['status']) && !isNothing(data)) return data;
 
 	const status = statusIn(body['status']);
 	if (status === undefined) {
@@ -102,7 +97,8 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	if (!isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
 	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
-	if (notReady !== undefined && isEmptyList(data)) throw refused(notReady);
+	const isEmpty = asJson(data ?? []) === '[]';
+	if (notReady !== undefined && isEmpty) throw refused(notReady);
 	if (data === undefined) throw unexpected(body, what, NO_DATA);
 	return data;
 }
@@ -111,10 +107,6 @@ function dataOf(response: JsonResponse, what: string): unknown {
 function statusIn(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
-}
-
-function isEmptyList(data: unknown): boolean {
-	return asJson(data ?? []) === '[]';
 }
 
 function unexpected(body: unknown, what: string, problem: string): ServiceError {

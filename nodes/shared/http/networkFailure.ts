@@ -2,39 +2,29 @@ import { type Advice, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../json';
 import { joinedTexts, sentence } from '../text';
 
-interface NotSent {
-	/** The code of Node.js. */
-	code?: RegExp;
-	/** The words of Node.js, of a proxy, or of n8n. */
-	words?: RegExp;
-	/** The code only says so while connecting: later, it means that the connection broke. */
-	whileConnecting?: true;
-	/** Another try would end in the same way. */
-	isFinal?: true;
-}
-
 /**
- * By what it is known that the service cannot have received a request. Everything else is unknown: the service may have
- * received it.
+ * The signs that the service cannot have received a request, as codes or words of Node.js, of a proxy, or of n8n.
+ * Everything else is unknown: the service may have received it.
  */
-const NOT_SENT: NotSent[] = [
-	// The host has no address.
-	{ code: /^(ENOTFOUND|EAI_\w+)$/ },
-	// Nobody listens there, or it cannot be reached.
-	{ code: /^(ECONNREFUSED|EADDRNOTAVAIL)$/ },
-	{ code: /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, whileConnecting: true },
+const NOT_SENT = [
+	// The host has no address, or nobody listens there.
+	/^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EADDRNOTAVAIL)$/,
+	// It cannot be reached. Later, the same codes say that the connection broke.
+	/^connect (ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)\b/,
 	// No secure connection was made, as a certificate is not trusted or the port does not speak TLS.
-	{ code: /CERT|SELF_SIGNED|^(UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA)/, isFinal: true },
-	{ words: /^write EPROTO |before secure TLS connection was established/ },
+	/^(\w*CERT\w*|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_\w+|HOSTNAME_MISMATCH|INVALID_CA\w*)$/,
+	/^write EPROTO |before secure TLS connection was established/,
 	// A proxy made no connection.
-	{ words: /^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/ },
+	/^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
 	// n8n's protection against requests to addresses inside the network.
-	{ words: /^The request was blocked because /, isFinal: true },
+	/^The request was blocked because /,
 ];
 
 /** The words of Node.js, with the host and port. Nothing else is quoted, because it may contain the token. */
 const WORDS =
 	/^(?:connect|getaddrinfo|read|write) E\w+(?: [\w.:[\]-]+)?|^The request was blocked because .*/;
+
+const ASK = 'Try again later, or ask the administrator of your n8n: a proxy may stand in between.';
 
 /**
  * The error for what n8n's HTTP helper threw: whether the service may have received the request, and what Node.js says.
@@ -51,39 +41,15 @@ export function networkFailure(
 	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';
 	if (code === '' && isBug(error)) throw error;
 
+	const signs = [code, ...texts, ...causes.map(({ syscall }) => `${String(syscall)} ${code}`)];
+	const isNotSent = NOT_SENT.some((sign) => signs.some((text) => sign.test(text)));
 	const receiver = redirectedTo ?? 'the service';
-	const said = sentence(texts.map((text) => WORDS.exec(text)?.[0]).find(Boolean) ?? code);
-	const whereTo =
-		redirectedTo === undefined ? address : 'The service redirected the download there.';
-	const notSent = NOT_SENT.find((row) => fits(row, { causes, texts, code }));
-	if (notSent) {
-		const advice =
-			'If it is right, ask the administrator of your n8n: a proxy may stand in between.';
-		const { isFinal } = notSent;
-		const description = joinedTexts([said, whereTo, advice]);
-		const message = `No connection to ${receiver} could be made`;
-		return new ServiceError('notSent', message, description, { isFinal });
-	}
-	const always = 'Try again later. If it happens every time:';
-	const description = joinedTexts([said, always, whereTo, silence]);
-	return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
-}
-
-interface Failure {
-	causes: JsonObject[];
-	texts: string[];
-	code: string;
-}
-
-function fits(
-	{ code, words, whileConnecting }: NotSent,
-	{ causes, texts, code: failed }: Failure,
-): boolean {
-	if (words) return texts.some((text) => words.test(text));
-	const isConnecting =
-		causes.some(({ syscall }) => syscall === 'connect') ||
-		texts.some((text) => /^(?:connect|getaddrinfo) E/.test(text));
-	return code?.test(failed) === true && (!whileConnecting || isConnecting);
+	const words = texts.map((text) => WORDS.exec(text)?.[0]).find(isText);
+	const whereTo = redirectedTo ? 'The service redirected the download there.' : address;
+	const description = joinedTexts([sentence(words ?? code), whereTo, silence, ASK]);
+	return isNotSent
+		? new ServiceError('notSent', `No connection to ${receiver} could be made`, description)
+		: new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
 }
 
 function isBug(error: unknown): boolean {

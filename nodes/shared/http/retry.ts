@@ -1,5 +1,5 @@
 import type { ServiceError } from '../errors';
-import { statusClassOf, isTransient } from '../status';
+import { meaningOf } from '../status';
 
 /** When a request may be sent again after a failure. */
 export type RetryPolicy =
@@ -18,11 +18,10 @@ export function retryDecision(
 ): RetryDecision {
 	// Another try would end in the same way.
 	if (isFinal) return 'giveUp';
+	const ofStatus = kind === 'refused' ? meaningOf(status).retry : undefined;
 	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything. If another
 	// host says so, calls to the service need not pause.
-	if (kind === 'refused' && statusClassOf(status) === 'rateLimit') {
-		return isOfOtherHost ? 'again' : 'pause';
-	}
+	if (ofStatus === 'pause') return isOfOtherHost ? 'again' : 'pause';
 	if (policy === 'never') return 'giveUp';
 	// No connection was made, so the service cannot have received the request.
 	if (kind === 'notSent') return 'again';
@@ -30,10 +29,9 @@ export function retryDecision(
 	if (policy === 'ifNotReceived') return 'giveUp';
 	// A connection that broke off, or silence, often passes.
 	if (kind === 'noAnswer') return 'again';
-	// So does a failure of the service, or of what stands in front of it.
-	if (kind === 'refused' && isTransient(status)) return 'again';
-	// What the service does not accept, it will not accept the next time.
-	return 'giveUp';
+	// So does a failure of the service, or of what stands in front of it. What the service does not accept, it will not
+	// accept the next time.
+	return ofStatus ?? 'giveUp';
 }
 
 /** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */

@@ -5,8 +5,8 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { cancellableSleep, onAbort } from '../abort';
-import { ServiceError, type Advice } from '../errors';
-import { inSeconds, joinedTexts } from '../text';
+import { asError, ServiceError, type Advice } from '../errors';
+import { inWords, joinedTexts, shownText } from '../text';
 import { bodyChunks, type BodyStream } from './body';
 import { networkFailure } from './networkFailure';
 
@@ -82,10 +82,19 @@ export async function send(
 
 	const isSame = isSameOrigin(url, request.url);
 	const redirectedTo = isSame ? undefined : new URL(url).host;
+	let credentialFailure: Error | undefined;
 	const failure = (error: unknown) => {
 		own.abort();
 		signal.throwIfAborted();
-		if (isLate) return tookTooLong(totalMs, whyLate);
+		if (isLate) {
+			const message = `The service had not finished its response after ${inWords(totalMs)}`;
+			// Another try would take as long.
+			return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
+		}
+		if (credentialFailure) {
+			const message = 'n8n could not read the credential';
+			return new ServiceError('notSent', message, shownText(credentialFailure.message));
+		}
 		if (error instanceof ServiceError) return error;
 		return networkFailure(error, advice, redirectedTo);
 	};
@@ -105,7 +114,16 @@ export async function send(
 	const { helpers } = context;
 	// n8n replaces the signal of a request by that of the execution, which it takes from the context. So the context gets ours.
 	const getExecutionCancelSignal = { value: () => options.abortSignal };
-	const ownContext = Object.create(context, { getExecutionCancelSignal }) as SendContext;
+	// Before each request, n8n reads the credential again. If that fails, there is no token, so nothing is sent.
+	const readCredential = async (name: string) =>
+		await context.getCredentials(name).catch((error: unknown) => {
+			credentialFailure = asError(error);
+			throw credentialFailure;
+		});
+	const ownContext = Object.create(context, {
+		getExecutionCancelSignal,
+		getCredentials: { value: readCredential },
+	}) as SendContext;
 	// The token is only sent to the origin of the request, never to that of a redirect.
 	const sending = isSame
 		? helpers.httpRequestWithAuthentication.call(ownContext, credentialName, options)
@@ -140,12 +158,6 @@ function timeLimitOf(
 	if (untilDeadline < longest) return { totalMs: untilDeadline, whyLate: advice.deadline ?? '' };
 	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.duration]);
 	return { totalMs: longest, whyLate };
-}
-
-function tookTooLong(totalMs: number, advice: string): ServiceError {
-	const message = `The service had not finished its response after ${inSeconds(totalMs)}`;
-	// Another try would take as long.
-	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }
 
 export function isSameOrigin(one: string, other: string): boolean {

@@ -216,6 +216,27 @@ describe('a bug', () => {
 	});
 });
 
+it('a credential that n8n cannot read again means that nothing was sent', async () => {
+	const { description, execute } = new Notifications();
+	const node: INodeType = {
+		description,
+		async execute(this: IExecuteFunctions) {
+			const getCredentials = async (name: string, itemIndex?: number): Promise<unknown> => {
+				// Before a request, n8n asks for the credential without an item.
+				if (itemIndex !== undefined) return await this.getCredentials(name, itemIndex);
+				throw Object.assign(new Error(`read ECONNRESET ${service.token}`), { code: 'ECONNRESET' });
+			};
+			const context = Object.create(this, { getCredentials: { value: getCredentials } });
+			return await execute.call(context as IExecuteFunctions);
+		},
+	};
+	const { items } = await send({}, users(1), { ...CONTINUE, node });
+	expect(items[0]?.json.mayHaveBeenSent).toBe(false);
+	expect(items[0]?.json.errorMessage).toContain('n8n could not read the credential');
+	expect(items[0]?.json.errorMessage).toContain('read ECONNRESET *****');
+	expect(service.notifications.requests).toEqual([]);
+});
+
 it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onError) => {
 	const { items, errorItems, error } = await send({}, users(2), { onError, retryOnFail: true });
 	const [failed] = [...items, ...errorItems];

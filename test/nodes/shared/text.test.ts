@@ -30,11 +30,9 @@ it('shows what is nested too deeply for JSON', () => {
 
 it.each([
 	{ ms: 400, words: '1 second' },
-	{ ms: 90_000, words: '90 seconds' },
+	{ ms: 119_000, words: '119 seconds' },
 	{ ms: 3_600_000, words: '60 minutes' },
-	{ ms: 7_200_001, words: '3 hours' },
-	{ ms: 5 * 86_400_000, words: '5 days' },
-	{ ms: Infinity, words: 'more than 30 days' },
+	{ ms: 3_600_001, words: '61 minutes' },
 ])('a duration of $ms ms is $words', ({ ms, words }) => {
 	expect(inWords(ms)).toBe(words);
 });

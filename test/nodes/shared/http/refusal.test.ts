@@ -24,7 +24,7 @@ it.each([
 	{ status: 400, advice: 'Check the fields.' },
 ])('a $status says what to do and what was said, without tokens', ({ status, advice }) => {
 	const said = refusal({ status, body: 'Some Bearer abc' });
-	expect(said).toMatchObject({ kind: 'refused', status, isFinal: false });
+	expect(said).toMatchObject({ kind: 'refused', status });
 	expect(said.description.startsWith(advice)).toBe(true);
 	expect(said.description.endsWith(`(status ${status}): Some Bearer *****`)).toBe(true);
 	expect(refusal({ status, body: '' }).description.endsWith(`(Status ${status})`)).toBe(true);
@@ -53,30 +53,6 @@ describe('a refusal that the service passes on from a server behind it', () => {
 	});
 });
 
-describe('a wait that the service asks for', () => {
-	const MINUTE = 60_000;
-	it.each([
-		{ status: 429, retryAfterMs: 30 * MINUTE },
-		{ status: 503, retryAfterMs: MINUTE },
-		// Nobody sends this again, so nobody waits.
-		{ status: 400, retryAfterMs: 60 * MINUTE },
-	])('of $retryAfterMs ms after $status changes nothing', ({ status, retryAfterMs }) => {
-		const error = refusal({ status, retryAfterMs });
-		expect(error).toMatchObject({ retryAfterMs, isFinal: false });
-		expect(error.message).not.toContain('wait');
-	});
-
-	it.each([
-		{ status: 429, retryAfterMs: 31 * MINUTE, words: 'asks to wait 31 minutes' },
-		{ status: 503, retryAfterMs: 120 * MINUTE, words: 'asks to wait 2 hours' },
-		{ status: 429, retryAfterMs: Infinity, words: 'asks to wait more than 30 days' },
-	])('of $retryAfterMs ms after $status is too long', ({ status, retryAfterMs, words }) => {
-		const error = refusal({ status, retryAfterMs });
-		expect(error.isFinal).toBe(true);
-		expect(error.message).toContain(words);
-	});
-});
-
 describe('the advice', () => {
 	const url = 'https://api.example.com:8443/a/b?c=d';
 	const CALLED = 'The address called was api.example.com:8443/a/b.';
@@ -99,8 +75,8 @@ describe('the advice', () => {
 
 	it('blames the other host for what it refuses', () => {
 		const error = refusal({ status: 404, url, otherHost: 'x.example', body: 'No' });
-		expect(error.message).toContain('The host to which the service redirected the download');
-		expect(error.description).toBe('Try again later. The response of x.example (status 404): No');
+		expect(error.message).toContain('x.example');
+		expect(error.description).toBe('Try again later. The response (status 404): No');
 	});
 });
 

@@ -26,7 +26,7 @@ function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
 const STATUSES = [
 	{ statusClass: 'notReady', statuses: [202], delivery: 'unknown' },
 	{ statusClass: 'redirect', statuses: [301, 399], delivery: 'notSent' },
-	{ statusClass: 'redirect', statuses: [302, 303], delivery: 'unknown' },
+	{ statusClass: 'seeOther', statuses: [302, 303], delivery: 'unknown' },
 	{ statusClass: 'content', statuses: [400, 409, 422], delivery: 'notSent' },
 	{ statusClass: 'tooLarge', statuses: [413], delivery: 'notSent' },
 	{ statusClass: 'token', statuses: [401], delivery: 'notSent' },

@@ -130,8 +130,8 @@ describe('a redirect', () => {
 		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: refusal });
 		await expect(download(client)).rejects.toMatchObject({
 			status: 401,
-			message: 'The host to which the service redirected the download refused it',
-			description: 'Try again later. The response of storage.example (status 401): Link expired',
+			message: 'storage.example, to which the service redirected the download, refused it',
+			description: 'Try again later. The response (status 401): Link expired',
 		});
 	});
 
