@@ -59,10 +59,14 @@ function textOf(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		const message = 'The response of the service is not valid UTF-8';
-		const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
-		throw new ServiceError('badAnswer', message, advice);
+		throw notUtf8();
 	}
+}
+
+function notUtf8(): ServiceError {
+	const message = 'The response of the service is not valid UTF-8';
+	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+	return new ServiceError('badAnswer', message, advice);
 }
 
 export interface Expected<T> {

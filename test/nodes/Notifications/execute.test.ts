@@ -226,8 +226,8 @@ it('a credential that n8n cannot read again means that nothing was sent', async 
 				if (itemIndex !== undefined) return await this.getCredentials(name, itemIndex);
 				throw Object.assign(new Error(`read ECONNRESET ${service.token}`), { code: 'ECONNRESET' });
 			};
-			const context = Object.create(this, { getCredentials: { value: getCredentials } });
-			return await execute.call(context as IExecuteFunctions);
+			const own = { getCredentials: { value: getCredentials } };
+			return await execute.call(Object.create(this, own) as IExecuteFunctions);
 		},
 	};
 	const { items } = await send({}, users(1), { ...CONTINUE, node });
