@@ -81,7 +81,8 @@ function canonical(number: string): string {
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
 	const digits = `${whole}${fraction}`.replace(/^0+/, '');
-	const trimmed = digits.replace(/0+$/, '');
+	// The lookbehind lets each row of zeros be tried once, and not from each of its zeros.
+	const trimmed = digits.replace(/(?<!0)0+$/, '');
 	if (trimmed === '') return '0';
 	const zeros = digits.length - trimmed.length;
 	return `${sign}${trimmed}e${Number(exponent) - fraction.length + zeros}`;

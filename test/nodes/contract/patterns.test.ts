@@ -61,6 +61,7 @@ const UNITS = [
 		'$json.a',
 		'$json',
 		'.a',
+		'0',
 	],
 	...['null', 'NaN', 'undefined', '[object ', '\u200D', 'é', '😀', 'a ', '1 ', ' ,', '?', '|'],
 ];
