@@ -26,12 +26,11 @@ function items(count: number): INode {
 const NOTIFICATIONS = ours('Node', 'notifications', {
 	templateId: 'welcome',
 	phone: '={{ $json.phone }}',
-	sendTo: 'everyone',
+	// Sending would wait for its 40 requests a second. A preview reads the items in the same way.
+	sendTo: 'nobody',
 	paramAssignments: {
 		assignments: [{ id: '1', name: 'name', type: 'string', value: '={{ $json.name }}' }],
 	},
-	// With one user in a request, it would wait for its 40 requests a second.
-	options: { maxPerRun: 100_000, batchSize: 1_000 },
 });
 const QUERY = ours('Node', 'analytics', {
 	resource: 'query',
@@ -76,7 +75,7 @@ const CASES: Case[] = [
 		measured: EDIT_FIELDS,
 	},
 	{
-		name: '50,000 items, two expressions: Send',
+		name: '50,000 items, two expressions: Send, as a preview',
 		before: [items(50_000)],
 		measured: NOTIFICATIONS,
 	},
