@@ -26,16 +26,13 @@ interface Case {
 	users: number;
 	/** How long the server takes for a response. */
 	answerMs: number;
-	/** Users in a request. */
-	perRequest: number;
 }
 
 const CASES: Case[] = [
-	{ users: 1_000, answerMs: 20, perRequest: 1 },
-	{ users: 1_000, answerMs: 300, perRequest: 1 },
-	{ users: 10_000, answerMs: 20, perRequest: 1 },
-	{ users: 10_000, answerMs: 300, perRequest: 1 },
-	{ users: 10_000, answerMs: 300, perRequest: 100 },
+	{ users: 1_000, answerMs: 20 },
+	{ users: 1_000, answerMs: 300 },
+	{ users: 10_000, answerMs: 20 },
+	{ users: 10_000, answerMs: 300 },
 ];
 
 const TWO_EXPRESSIONS = {
@@ -59,8 +56,6 @@ export async function main(): Promise<void> {
 	const table = new Table('Notifications sent', [
 		'users',
 		'an answer takes, ms',
-		'users a request',
-		'requests',
 		's',
 		'least, s',
 		'times',
@@ -77,8 +72,6 @@ export async function main(): Promise<void> {
 		table.add(
 			each.users,
 			each.answerMs,
-			each.perRequest,
-			seen.requests,
 			seconds.toFixed(1),
 			least.toFixed(1),
 			(seconds / least).toFixed(2),
@@ -98,7 +91,7 @@ interface Sending {
 	peak: number;
 }
 
-async function sending({ users, answerMs, perRequest }: Case): Promise<Sending> {
+async function sending({ users, answerMs }: Case): Promise<Sending> {
 	const child = forkProgram('benchmark/sending/server.ts', [String(answerMs)]);
 	try {
 		const [addresses] = (await once(child, 'message')) as [Addresses];
@@ -108,10 +101,8 @@ async function sending({ users, answerMs, perRequest }: Case): Promise<Sending> 
 		const sampling = setInterval(() => {
 			peak = Math.max(peak, process.memoryUsage().rss);
 		}, SAMPLE_MS);
-		const options = { batchSize: perRequest };
-		const parameters = { sendTo: 'everyone', options };
 		const ms = await timed(async () => {
-			expectAccepted(await run(new Notifications(), addresses, users, parameters));
+			expectAccepted(await run(new Notifications(), addresses, users, { sendTo: 'everyone' }));
 		});
 		clearInterval(sampling);
 		const told = once(child, 'message') as Promise<[Seen]>;

@@ -31,7 +31,7 @@ export interface TableOptions {
  * The table in a bulk file (section 2.5), which is read as it arrives. Either its rows or its text can be read,
  * and only once. The file is known to be complete only after `verify` has returned.
  *
- * All methods throw DamagedFile for a file that is damaged or cut off, and NotCsv or ErrorDescription for a
+ * All methods throw DamagedFile for a file that is damaged or cut off, and NotCsv or TextInstead for a
  * complete file that is no table. Damage may look like anything, so before a method throws one of the latter two,
  * it reads on to the end of the file, where its checksum is.
  */
