@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { askForMissing, isConfirmed } from './ask';
-import type { Given } from './settings';
+import { askForMissing } from './ask';
 
 /** A terminal in which somebody types an answer as soon as a question is there. */
 function terminalWith(answers: string[]) {
@@ -21,55 +20,27 @@ function terminalWith(answers: string[]) {
 
 it('asks for what is needed, and leaves notifications out without an Account ID', async () => {
 	const terminal = terminalWith(['my-token\r', '\r', '\r']);
-	const given = await askForMissing({}, terminal);
-	expect(given).toEqual({ token: 'my-token', region: 'global' });
+	expect(await askForMissing({}, terminal)).toEqual({ token: 'my-token' });
 });
 
-it('never shows the token', async () => {
-	const terminal = terminalWith([
-		'my-token\r',
-		'india\r',
-		'acme\r',
-		'bot\r',
-		'welcome\r',
-		'\r',
-		'+1\r',
-	]);
-	const given = await askForMissing({}, terminal);
+it('never shows the token, and asks for nothing that was given', async () => {
+	const answers = ['my-token\r', 'acme\r', 'welcome\r', '\r', '+1\r', 'yes\r'];
+	const terminal = terminalWith(answers);
+	const given = await askForMissing(
+		{ analyticsUrl: 'https://example.com', flowId: 'bot' },
+		terminal,
+	);
 	expect(given).toEqual({
-		token: 'my-token',
-		region: 'india',
-		accountId: 'acme',
-		flowId: 'bot',
-		template: 'welcome',
-		phone: '+1',
-	});
-	expect(terminal.shown()).toContain('acme');
-	expect(terminal.shown()).not.toContain('my-token');
-});
-
-it('asks for nothing that was given', async () => {
-	const given: Given = {
 		token: 'my-token',
 		analyticsUrl: 'https://example.com',
 		accountId: 'acme',
 		flowId: 'bot',
 		template: 'welcome',
-		params: '{}',
 		phone: '+1',
-	};
-	const terminal = terminalWith([]);
-	expect(await askForMissing(given, terminal)).toEqual(given);
-	expect(terminal.shown()).toBe('');
-});
-
-it.each([
-	{ typed: 'yes\r', confirmed: true },
-	{ typed: '\r', confirmed: false },
-	{ typed: 'y\r', confirmed: false },
-	{ typed: 'no\r', confirmed: false },
-])('only the whole word confirms: $typed', async ({ typed, confirmed }) => {
-	expect(await isConfirmed('Type yes: ', terminalWith([typed]))).toBe(confirmed);
+		send: 'yes',
+	});
+	expect(terminal.shown()).toContain('to this phone (+1;');
+	expect(terminal.shown()).not.toContain('my-token');
 });
 
 it.each([
@@ -77,5 +48,5 @@ it.each([
 	{ key: 'Ctrl-D', typed: '\u0004' },
 ])('$key ends it, also while the token is typed', async ({ typed }) => {
 	await expect(askForMissing({}, terminalWith([typed]))).rejects.toThrow('Stopped');
-	await expect(isConfirmed('Type yes: ', terminalWith([typed]))).rejects.toThrow('Stopped');
+	await expect(askForMissing({ token: 'a' }, terminalWith([typed]))).rejects.toThrow('Stopped');
 });

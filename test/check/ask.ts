@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { CannotRun, type Given } from './settings';
+import { CannotRun, type Given, VARIABLES } from './settings';
 
 /** Where the questions are shown and the answers are typed. */
 export interface Terminal {
@@ -8,41 +8,32 @@ export interface Terminal {
 	output: NodeJS.WritableStream;
 }
 
-const STOPPED = 'Stopped. Nothing was sent.';
-
 /** Asks for what was not given. @throws CannotRun if the user ends it */
 export async function askForMissing(given: Given, terminal: Terminal): Promise<Given> {
 	const answers: Given = { ...given };
-	const ask = async (name: keyof Given, question: string, isSecret = false) => {
-		if (answers[name] !== undefined) return;
-		const answer = await answerTo(question, terminal, isSecret);
-		if (answer !== '') answers[name] = answer;
+	const ask = async (...names: Array<keyof Given>) => {
+		for (const name of names.filter((each) => answers[each] === undefined)) {
+			const hints: Given = {
+				token: 'it is not shown',
+				send: `${answers.phone}; Enter to send none`,
+			};
+			const question = `${VARIABLES[name][1]} (${hints[name] ?? 'Enter to skip'}): `;
+			const answer = await answerTo(question, terminal, name === 'token');
+			if (answer !== '') answers[name] = answer;
+		}
 	};
 
-	await ask('token', 'API token (it is not shown): ', true);
-	if (answers.analyticsUrl === undefined && answers.notificationsUrl === undefined) {
-		await ask('region', 'Region: global, india or other [global]: ');
-		answers.region ??= 'global';
-	}
-	if (answers.region === 'other') {
-		await ask('analyticsUrl', 'Analytics Base URL: ');
-		await ask('notificationsUrl', 'Notifications Base URL (Enter: leave notifications out): ');
-	}
-	await ask('accountId', 'To test notifications, Account ID (Enter: leave them out): ');
-	if (answers.accountId === undefined) return answers;
-	await ask('flowId', 'Flow ID: ');
-	await ask('template', 'Template: ');
-	await ask('params', 'Parameters of the template as JSON, such as {"name":"Ana"} (Enter: none): ');
-	await ask('phone', 'Your own phone, with a plus and the country code: ');
+	await ask('token');
+	const hasAddress = answers.analyticsUrl !== undefined || answers.notificationsUrl !== undefined;
+	if (!hasAddress) await ask('region');
+	if (answers.region === 'other') await ask('analyticsUrl', 'notificationsUrl');
+	await ask('accountId');
+	if (answers.accountId !== undefined) await ask('flowId', 'template', 'params', 'phone');
+	if (answers.phone !== undefined) await ask('send');
 	return answers;
 }
 
-/** Whether the user types the word that lets messages be sent. @throws CannotRun if the user ends it */
-export async function isConfirmed(question: string, terminal: Terminal): Promise<boolean> {
-	return (await answerTo(question, terminal)) === 'yes';
-}
-
-async function answerTo(question: string, terminal: Terminal, isSecret = false): Promise<string> {
+async function answerTo(question: string, terminal: Terminal, isSecret: boolean): Promise<string> {
 	const { input, output } = terminal;
 	// What is typed goes through readline, which writes it to nowhere if it is secret.
 	const nowhere = new Writable({ write: (_, __, written) => written() });
@@ -50,7 +41,7 @@ async function answerTo(question: string, terminal: Terminal, isSecret = false):
 	if (isSecret) output.write(question);
 	try {
 		return await new Promise<string>((resolve, reject) => {
-			const stop = () => reject(new CannotRun(STOPPED));
+			const stop = () => reject(new CannotRun('Stopped. Nothing was sent.'));
 			// Ctrl-C, and Ctrl-D or the end of the input.
 			lines.once('SIGINT', stop).once('close', stop);
 			lines.question(isSecret ? '' : question).then((answer) => resolve(answer.trim()), stop);

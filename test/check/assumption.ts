@@ -1,37 +1,25 @@
-import type { Session } from './session';
-import { type Shown } from './shown';
+import type { Session } from './runCheck';
+import type { Shown } from './shown';
 
 /** What we think of the service, and how `npm run check` finds out whether it is so. */
 export interface Assumption {
-	id: string;
-	title: string;
-	/** What we expect, as a whole sentence. */
+	/** A whole sentence, with the section of docs/service.md that says so, and how sure it is. */
 	expected: string;
-	/** Where that is documented: a section of docs/service.md, and how sure it is. */
-	documented: string;
-	/** How it is tested. */
-	tested: string;
-	/** What follows if it is otherwise: a setting, or what an issue about it is for. */
+	/** What follows if it is otherwise, apart from a setting. */
 	otherwise: string;
 	/** @throws NotTested */
 	test(session: Session): Promise<Result>;
 }
 
-export interface AssumptionGroup {
-	title: string;
-	assumptions: Assumption[];
-}
+/** By their titles. */
+export type Assumptions = Record<string, Assumption>;
 
-export type Result =
-	| { outcome: 'asExpected'; seen: Shown }
-	| { outcome: 'differs'; seen: Shown; setting?: Setting }
-	| { outcome: 'notTested'; why: Shown };
-
-/** A setting that follows, under the name that it has on the screen. */
-export interface Setting {
-	/** Such as `Credential > More Settings > Date Format`. */
-	place: string;
-	value: Shown;
+export interface Result {
+	outcome: 'asExpected' | 'differs' | 'notTested';
+	/** What was seen, or why nothing was. */
+	seen: Shown;
+	/** What follows if it differs, under the name that it has on the screen, such as `Credential > Region`. */
+	setting?: { place: string; value: Shown } | undefined;
 }
 
 /** Why an assumption could not be tested. */
@@ -44,10 +32,9 @@ export class NotTested extends Error {
 /** Nothing of this API can be tested, because it cannot be called. */
 export class CannotCall extends NotTested {}
 
-/** As expected if nothing speaks against it. @param problem what does */
-export function judged(seen: Shown, problem?: Shown | false, setting?: Setting): Result {
-	if (problem === undefined || problem === false) return { outcome: 'asExpected', seen };
-	return { outcome: 'differs', seen: problem, ...(setting ? { setting } : {}) };
+/** @param setting what follows if it is not as expected */
+export function judged(isExpected: boolean, seen: Shown, setting?: Result['setting']): Result {
+	return isExpected ? { outcome: 'asExpected', seen } : { outcome: 'differs', seen, setting };
 }
 
 /** Runs a step when it is first needed, and never again. */

@@ -1,117 +1,276 @@
+// First, so that waits are skipped.
+import '../support/quickWaits';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isObject, type JsonObject } from '../../nodes/shared/json';
+import { json, Refusal, refusedNotification } from '../service/answers';
+import type { Fault } from '../service/faults';
+import type { Dialect } from '../service/options';
 import { serviceForEach } from '../support/serviceForEach';
 import { checkAndReport } from './check';
-import { givenFor, PARAMS, PHONE } from './simulated';
+import { GROUPS } from './runCheck';
 
-/* npm run check without a terminal. What only a process shows is shown by one of its own. */
+/* npm run check without a terminal, with a service that is as expected, and with three that are not. */
 
-// A job is done at the first look, so that nothing has to be waited for.
-const service = serviceForEach({ states: [] });
+const service = serviceForEach();
+const PHONE = '+5511987654321';
+const PARAMS = { name: 'Zoraida Ibarra', order_id: 'A-1042' };
+const TITLES = Object.values(GROUPS).flatMap((assumptions) => Object.keys(assumptions));
 
-let report = '';
+let path = '';
 beforeEach(() => {
-	report = join(mkdtempSync(join(tmpdir(), 'chat-commerce-check-test-')), 'report.md');
+	path = join(mkdtempSync(join(tmpdir(), 'chat-commerce-check-test-')), 'report.md');
 });
 afterEach(() => {
 	jest.restoreAllMocks();
-	rmSync(dirname(report), { recursive: true });
+	rmSync(dirname(path), { recursive: true });
 });
 
-/** @returns undefined if there is none */
-function writtenReport(): string | undefined {
-	return existsSync(report) ? readFileSync(report, 'utf8') : undefined;
-}
-
-function startProgram() {
-	const child = spawn(
-		process.execPath,
-		['test/run.mjs', 'test/check/check.ts', '--report', report],
-		{
-			env: { ...process.env, CHAT_COMMERCE_REGION: '', ...givenFor(service) },
-			stdio: ['ignore', 'pipe', 'pipe'],
-		},
-	);
-	const ended = async () => {
-		const [stdout, stderr, [status]] = await Promise.all([
-			text(child.stdout),
-			text(child.stderr),
-			once(child, 'close') as Promise<[number | null]>,
-		]);
-		return { status, stdout, stderr };
+/** The environment of somebody who lets messages be sent. */
+function given(): Record<string, string> {
+	return {
+		CHAT_COMMERCE_TOKEN: service.token,
+		CHAT_COMMERCE_ANALYTICS_URL: service.baseUrl,
+		CHAT_COMMERCE_NOTIFICATIONS_URL: service.notificationsUrl,
+		CHAT_COMMERCE_ACCOUNT_ID: service.accountId,
+		CHAT_COMMERCE_FLOW_ID: service.flowId,
+		CHAT_COMMERCE_TEMPLATE: 'order_shipped',
+		CHAT_COMMERCE_PARAMS: JSON.stringify(PARAMS),
+		CHAT_COMMERCE_PHONE: PHONE,
+		CHAT_COMMERCE_SEND: 'yes',
 	};
-	return { child, ended: ended() };
 }
 
-/** Runs the program in this process. */
-async function run(given: Record<string, string>) {
+async function run(env: Record<string, string> = {}, args: string[] = []) {
 	jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 	const log = jest.spyOn(console, 'log').mockReturnValue();
 	const errors = jest.spyOn(console, 'error').mockReturnValue();
-	const status = await checkAndReport(['--report', report], { ...givenFor(service), ...given });
-	const [stdout, stderr] = [log, errors].map(({ mock }) => mock.calls.flat().join('\n'));
-	return { status, stdout, stderr };
+	const status = await checkAndReport(['--report', path, ...args], { ...given(), ...env });
+	const report = existsSync(path) ? readFileSync(path, 'utf8') : '';
+	return {
+		status,
+		report,
+		output: [...log.mock.calls, ...errors.mock.calls].join('\n'),
+		differing: TITLES.filter((title) => report.includes(`- DIFFERS: ${title} (`)),
+		settings: report.match(/^- (Credential|Chat Commerce).*/gm) ?? [],
+	};
 }
 
-it('exits with 0 if all is as expected, and writes a report without a word of the user', async () => {
-	const { status, stdout, stderr } = await startProgram().ended;
-	expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-	expect(stdout).toMatch(/^Form of dates +as expected +they are accepted$/m);
-	expect(stdout).toContain(', 0 differ, ');
-	expect(writtenReport()).toContain('| Form of dates | as expected | they are accepted |');
-	expect(writtenReport()).toContain('None: the defaults fit.');
-	for (const secret of [service.token, PHONE, PARAMS.name, service.accountId, service.flowId]) {
-		expect(`${stdout}${writtenReport()}`).not.toContain(secret);
-	}
+it('finds nothing in a service that is as expected, and keeps within its calls a minute', async () => {
+	const times: Record<string, number[]> = { query: [], bulk: [], notifications: [] };
+	service.options.dialect.hears = (body, endpoint) => {
+		times[endpoint in times ? endpoint : 'bulk']!.push(performance.now());
+		return body;
+	};
+	const { status, report, output } = await run();
+	for (const title of TITLES) expect(report).toContain(`- as expected: ${title} (`);
+	expect(report).toContain('None: the defaults fit.');
+	expect(output).toContain(report);
+	expect(status).toBe(0);
 	expect(service.ledger.phones).toEqual([PHONE]);
+	for (const calls of [times.query!, times.bulk!]) {
+		const sixthAfter = calls.slice(5).map((time, index) => time - calls[index]!);
+		expect(Math.min(...sixthAfter)).toBeGreaterThan(60_000);
+	}
 });
 
-it('exits with 1 if something differs, and names the setting that follows', async () => {
-	service.options.dates = 'date';
-	const { status, stdout } = await run({ CHAT_COMMERCE_SEND: '' });
-	expect(status).toBe(1);
-	expect(stdout).toContain('Credential > More Settings > Date Format: Date\n');
-	expect(writtenReport()).toContain('- Credential > More Settings > Date Format: Date\n');
-	// Nothing is sent without the confirmation.
-	expect(service.requestsTo('notifications')).toEqual([]);
-	const untested = '| Accepted notification | not tested | sending was not confirmed |';
-	expect(writtenReport()).toContain(untested);
+/** It knows UTC only, and allows three queries in a minute. */
+function narrow(): Dialect {
+	let queries = 0;
+	return {
+		hears(body, endpoint) {
+			const isKnown = endpoint !== 'query' || (isObject(body) && body['timeZone'] === 'UTC');
+			if (isKnown) return body;
+			throw new Refusal(400, 'There is no such zone');
+		},
+		answers(answer, endpoint) {
+			if (endpoint === 'query') queries += 1;
+			return endpoint === 'query' && queries === 4 ? json(429, {}) : answer;
+		},
+	};
+}
+
+/** It has no failures, nested values, and another record of a job. */
+function foreign(): Dialect {
+	return {
+		answers(answer, endpoint) {
+			if (answer.status !== 200) return json(200, { data: [] });
+			if (endpoint !== 'query' && endpoint !== 'status') return answer;
+			const body = JSON.parse(answer.body as string) as { data: JsonObject[] };
+			const other = endpoint === 'query' ? { day: {} } : { Status: 'COMPLETED', HasError: 'false' };
+			return json(200, { ...body, data: body.data.map((record) => ({ ...record, ...other })) });
+		},
+	};
+}
+
+/** Each of its texts, and names of fields, quote all that it knows. Its queries grow, and it accepts no nonce twice. */
+function talkative(): Dialect {
+	const { token, accountId, flowId } = service;
+	const all = ['Maria Quintana', PHONE, ...Object.values(PARAMS), token, accountId, flowId].join(
+		' ',
+	);
+	// By these, the check finds its way.
+	const kept = ['jobId', 'JobId', 'Status'];
+	const quoting = (name: string, value: unknown) => {
+		if (typeof value === 'string') return kept.includes(name) ? value : `${value} ${all}`;
+		return isObject(value) ? { ...value, [token]: all, [PHONE]: all, [flowId]: all } : value;
+	};
+	const counts = { query: 0, notifications: 0 };
+	return {
+		answers(answer, endpoint) {
+			if (typeof answer.body !== 'string') return answer;
+			const body = JSON.parse(answer.body) as JsonObject;
+			if (endpoint === 'query' || endpoint === 'notifications') counts[endpoint] += 1;
+			if (endpoint === 'notifications' && counts.notifications === 4) {
+				Object.assign(body, refusedNotification('It exists already'));
+			}
+			if (endpoint === 'query' && Array.isArray(body['data'])) {
+				body['data'] = Array<unknown>(counts.query).fill(body['data'][0]);
+			}
+			if (endpoint === 'bulkStart') (body['data'] as JsonObject)['fileName'] = 1;
+			return { ...answer, body: JSON.stringify(body, quoting) };
+		},
+	};
+}
+
+const OTHERWISE = [
+	{
+		name: 'is narrow',
+		options: { dates: 'date', endDateExcluded: true, returnsIds: false },
+		dialect: narrow,
+		differing: [
+			...['Form of dates', 'End date', 'Time zone', 'Accepted notification', 'Calls per minute'],
+		],
+		settings: [
+			'- Credential > More Settings > Date Format: Date',
+			'- Credential > More Settings > End Date Included: off, if Date Format is Date',
+			'- Chat Commerce Analytics > Options > Time Zone: UTC',
+			'- Credential > More Settings > Calls per Minute: fewer than 5',
+		],
+	},
+	{
+		name: 'has a form of its own',
+		options: { columnNames: 'firstRow', templates: 'any', decompressedByProxy: true },
+		dialect: foreign,
+		differing: [
+			...['Response of a query', 'Unknown query', 'Status of a job', 'The file', 'Column names'],
+			...['Unknown template', 'Missing parameter', 'Bulk Export > Get Result'],
+		],
+		settings: ['- Chat Commerce Analytics > Options > Column Names: From the First Row'],
+	},
+	{
+		name: 'quotes all that it knows',
+		options: { columnNames: 'absent' },
+		dialect: talkative,
+		differing: [
+			...['Limit', 'Creating a job', 'Status of a job', 'Column names'],
+			...['The same nonce again', 'Bulk Export > Get Result'],
+		],
+		settings: ['- Chat Commerce Analytics > Options > Column Names: From the Query'],
+	},
+];
+
+it.each(OTHERWISE)('finds what differs if the service $name', async (row) => {
+	Object.assign(service.options, row.options, { dialect: row.dialect() });
+	const { report, output, ...result } = await run();
+	expect(result).toEqual({ status: 1, differing: row.differing, settings: row.settings });
+	// Whatever the service makes of the requests, there are never more messages, and all of them to one phone.
+	expect(Number(/got (\d+) messages/.exec(report)?.[1])).toBeLessThanOrEqual(3);
+	expect(new Set(service.ledger.phones)).toEqual(new Set([PHONE]));
+	const { token, accountId, flowId } = service;
+	const entered = [token, accountId, flowId, 'order_shipped', ...Object.values(PARAMS)];
+	for (const secret of [...entered, PHONE.slice(1), 'Maria', 'Quintana', '127.0.0.1']) {
+		expect(output + report).not.toContain(secret);
+	}
 });
 
-it('ends with a clear sentence if the token is wrong, and tests nothing that depends on it', async () => {
-	const { status, stderr } = await run({ CHAT_COMMERCE_TOKEN: 'another-token' });
-	expect({ status, stderr }).toEqual({
-		status: 2,
-		stderr: '\nThe check could not run: the service refused the API token.',
-	});
-	const untested = '| Form of dates | not tested | the service refused the API token |';
-	expect(writtenReport()).toContain('| Wrong token | as expected |');
-	expect(writtenReport()).toContain(untested);
-	expect(service.requests).toHaveLength(2);
+it('each assumption differs in one of these services', () => {
+	const differing = OTHERWISE.flatMap((row) => row.differing);
+	expect(TITLES.filter((title) => !differing.includes(title))).toEqual([]);
+});
+
+const CLOSED = 'nothing can be called at this address with this token';
+const FAULTS: Array<{ fault: Fault; why: string; messages: number }> = [
+	{ fault: { kind: 'stall' }, why: 'the service did not answer within', messages: 1 },
+	{ fault: { kind: 'resetMidBody' }, why: 'the connection to the service failed', messages: 1 },
+	{ fault: { kind: 'status', status: 200, body: '<html>' }, why: CLOSED, messages: 1 },
+	{ fault: { kind: 'refusal', status: 401 }, why: CLOSED, messages: 0 },
+	{ fault: { kind: 'refusal', status: 403 }, why: CLOSED, messages: 0 },
+	{ fault: { kind: 'refusal', status: 429 }, why: 'the service kept refusing', messages: 0 },
+];
+
+it.each(FAULTS)('cannot run, and sends no more, after $fault', async ({ fault, why, messages }) => {
+	service.faults.add('query', fault, 100);
+	service.faults.add('notifications', fault, 100);
+	const { status, report } = await run();
+	expect(status).toBe(2);
+	expect(report).toContain(`**The check could not run: ${why}`);
+	// What may have been carried out is counted, and nothing is sent after it.
+	expect(report).toContain(
+		`${TITLES.length} not tested. The phone got ${messages} messages at most.`,
+	);
+	expect(service.requestsTo('notifications')).toHaveLength(1);
+	expect(service.jobs.size).toBe(0);
+});
+
+it.each([{ CHAT_COMMERCE_SEND: 'y' }, { CHAT_COMMERCE_PHONE: '' }])(
+	'sends nothing with %j',
+	async (env) => {
+		const { status, report } = await run(env);
+		expect(status).toBe(0);
+		expect(report).toContain('0 differ, 4 not tested. The phone got 0 messages at most.');
+		expect(service.requestsTo('notifications')).toEqual([]);
+	},
+);
+
+it('a job that fails leaves its file untested', async () => {
+	service.options.failJob = { message: 'Oh', description: 'Oh' };
+	const { report } = await run();
+	for (const title of ['The file', 'Column names', 'Bulk Export > Get Result']) {
+		expect(report).toContain(`- not tested: ${title} (the job failed)`);
+	}
+});
+
+it.each([
+	{ CHAT_COMMERCE_TOKEN: '' },
+	{ CHAT_COMMERCE_TOKEN: 'Bearer token' },
+	{ CHAT_COMMERCE_ANALYTICS_URL: 'http://example.invalid' },
+	{ CHAT_COMMERCE_NOTIFICATIONS_URL: '' },
+	{ CHAT_COMMERCE_CALLS_PER_MINUTE: 'five' },
+	{ CHAT_COMMERCE_PHONE: '11987654321' },
+	{ CHAT_COMMERCE_PARAMS: '{name' },
+])('calls nothing with %j', async (env) => {
+	expect(await run(env)).toMatchObject({ status: 2, report: '' });
+	expect(service.requests).toEqual([]);
+});
+
+it('calls the addresses that are given, and not those of a region that is given, too', async () => {
+	expect((await run({ CHAT_COMMERCE_REGION: 'global' })).status).toBe(0);
+});
+
+it('--help names each variable, and calls nothing', async () => {
+	const { status, output } = await run({}, ['--help']);
+	expect(status).toBe(0);
+	for (const variable of Object.keys(given())) expect(output).toContain(variable);
+	expect(service.requests).toEqual([]);
 });
 
 it('ends at once with Ctrl-C, and says what was sent', async () => {
 	service.options.states = Array<string>(1_000).fill('RUNNING');
-	const { child, ended } = startProgram();
+	const child = spawn('node', ['test/run.mjs', 'test/check/check.ts', '--report', path], {
+		env: { ...process.env, ...given() },
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	const said = text(child.stderr);
 	while (service.requestsTo('status').length === 0) {
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 	child.kill('SIGINT');
-	const { status, stderr } = await ended;
-	expect({ status, report: writtenReport() }).toEqual({ status: 2, report: undefined });
-	expect(stderr).toBe('\nStopped. At most 2 messages were sent, and no report was written.\n');
-});
-
-it('asks nothing and calls nothing without a token, and names its variable', async () => {
-	const { status, stderr } = await run({ CHAT_COMMERCE_TOKEN: '' });
-	expect({ status, stderr, report: writtenReport() }).toEqual({
-		status: 2,
-		stderr: '\nCHAT_COMMERCE_TOKEN is missing: set it to the API token of your account',
-		report: undefined,
-	});
-	expect(service.requests).toEqual([]);
+	expect(await once(child, 'close')).toEqual([2, null]);
+	expect(await said).toContain('At most 2 messages were sent, and no report was written.');
+	expect(existsSync(path)).toBe(false);
 });

@@ -1,300 +1,185 @@
-import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
-import { hashOf, isDone, isGzip, isOneOf, UNDER_WAY, unpackedText, wordOf } from './exportSteps';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { sleep } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
-import { judgeEnvelope } from './queries';
-import { statusOf } from './serviceCalls';
-import type { Session } from './session';
-import { joined, oneOf, say, Shown, typeOf } from './shown';
+import { type Assumptions, judged, NotTested, once } from './assumption';
+import { datesOf, isEnvelope, type QuerySteps, recordsIn } from './queries';
+import type { Session } from './runCheck';
+import { checkIsService, type Reply, type Service, statusOf } from './service';
+import { fieldsIn, joined, oneOf, say, type Shown } from './shown';
 
-const COLUMN_NAMES = 'Chat Commerce Analytics > Options > Column Names';
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-const FILE_NAME = /^data_.+_\d+\.csv\.gz$/;
-const GZIP_TYPES = ['application/gzip', 'application/x-gzip', 'application/octet-stream'];
-const OTHER_TYPES = ['text/csv', 'text/plain', 'application/json', 'application/zip', 'text/html'];
-/** Of section 2.4. */
-const RECORD_FIELDS: Record<string, 'string' | 'number' | 'boolean' | 'textOrNull'> = {
-	JobId: 'string',
-	Status: 'string',
-	StartTime: 'string',
-	EndTime: 'string',
-	FileName: 'string',
-	HasError: 'boolean',
-	ErrorMessage: 'textOrNull',
-	TotalBytesProcessed: 'number',
-	TotalBytesCompressed: 'number',
-	TotalSlotMS: 'number',
-	CreatedAt: 'string',
-	UpdatedAt: 'string',
+export const EXPORTS: Assumptions = {
+	'Creating a job': {
+		expected: 'The response has data with the texts jobId and fileName (2.3, A).',
+		otherwise: 'The nodes must read another response.',
+		async test({ exports, settings: { secrets } }) {
+			const { json } = await exports.created();
+			const data = isEnvelope(json) && isObject(json['data']) ? json['data'] : {};
+			const { jobId, fileName } = data;
+			const isExpected = typeof jobId === 'string' && typeof fileName === 'string';
+			return judged(isExpected, say`${fieldsIn(json, secrets)}; data: ${fieldsIn(data, secrets)}`);
+		},
+	},
+	'Status of a job': {
+		expected:
+			'It is a record of the same job and file with HasError (2.4, A), first PENDING or RUNNING (3, C), and then DONE (3, A).',
+		otherwise: 'The nodes must read another record, or wait in vain for DONE.',
+		async test({ exports, settings }) {
+			const { creation, words, record } = await exports.ended();
+			const { jobId, fileName } = creation;
+			const hasError = typeof record['HasError'] === 'boolean';
+			const isSame = record['JobId'] === jobId && record['FileName'] === fileName;
+			const areUsual = /^(PENDING, )?(RUNNING, )?DONE$/.test(String(joined(words)));
+			const which = isSame ? say`the same job and file` : say`another job or file`;
+			const seen = say`${joined(words)}; ${which}; ${fieldsIn(record, settings.secrets)}`;
+			return judged(hasError && isSame && areUsual, seen);
+		},
+	},
+	'The file': {
+		expected:
+			'It is compressed with gzip, with the right checksum, at least as long as TotalBytesCompressed says, ends with a line break, and can be downloaded again (2.4 and 2.5, A, apart from the line break).',
+		otherwise: 'The nodes take it for damaged, or cannot tell whether it is whole.',
+		async test({ exports, service }) {
+			const file = await exports.file();
+			const { creation, record } = await exports.ended();
+			const again = await service.download(creation.jobId);
+			const { 'content-encoding': encoding = 'identity' } = file.headers;
+			const text = unpackedText(file);
+			const size = file.bytes.length;
+			const problems = [
+				isGzip(file) ? [] : say`not compressed`,
+				encoding === 'identity' ? [] : say`compressed for the way only (Content-Encoding)`,
+				text === undefined ? say`damaged` : [],
+				size < Number(record['TotalBytesCompressed']) ? say`shorter than the job says` : [],
+				/[^\r\n]$/.test(text ?? '') ? say`without a line break at its end` : [],
+				unpackedText(again) === text ? [] : say`another one later (HTTP ${again.status})`,
+			].flat();
+			return judged(problems.length === 0, joined([say`${size} bytes`, ...problems]));
+		},
+	},
+	'Column names': {
+		expected: 'The second row has the columns of the query (2.5.2: not known).',
+		otherwise: 'Without the setting, names would be rows, or rows names.',
+		async test(session) {
+			const row = await rowOfNames(session);
+			const seen =
+				row < 0 ? say`neither of the first two rows has them` : say`row ${row + 1} has them`;
+			const value = row === 0 ? say`From the First Row` : say`From the Query`;
+			return judged(row === 1, seen, {
+				place: 'Chat Commerce Analytics > Options > Column Names',
+				value,
+			});
+		},
+	},
 };
 
-export const EXPORTS: AssumptionGroup = {
-	title: 'Bulk exports',
-	assumptions: [
-		{
-			id: 'jobCreation',
-			title: 'Creating a job',
-			expected: 'The response has data with jobId, fileName and jobCreatedAt (ISO 8601 in UTC).',
-			documented: '2.3, A',
-			tested: 'The response to a bulk copy of yesterday',
-			otherwise: 'An issue: the nodes have to read another response',
-			test: testJobCreation,
-		},
-		{
-			id: 'jobRecord',
-			title: 'Status of a job',
-			expected: 'It is a list with one record, which has the twelve fields in their types.',
-			documented: '2.4, A',
-			tested: 'The last status of this job',
-			otherwise: 'An issue: the nodes have to read another record',
-			test: testJobRecord,
-		},
-		{
-			id: 'statusWords',
-			title: 'Words of the status',
-			expected: 'They are PENDING and RUNNING, or some of them, and then DONE.',
-			documented: '3, A for DONE, C for the others',
-			tested: 'The status of this job, until it is over',
-			otherwise: 'An issue: the nodes wait for DONE',
-			test: testStatusWords,
-		},
-		{
-			id: 'fileName',
-			title: 'Name of the file',
-			expected:
-				'It is data_<id>_<number>.csv.gz, the same when the job is created and when it is done.',
-			documented: '2.3 and 2.4, A',
-			tested: 'The names in both responses',
-			otherwise: 'An issue: Compressed File would get another name',
-			test: testFileName,
-		},
-		{
-			id: 'contentType',
-			title: 'Content type of the file',
-			expected: 'It is that of a gzip file, or of any bytes.',
-			documented: 'Not documented. The nodes look at the first bytes instead.',
-			tested: 'The headers of the download',
-			otherwise: 'An issue: something on the way may take the file for another one',
-			test: testContentType,
-		},
-		{
-			id: 'compressed',
-			title: 'Compression',
-			expected: 'The file arrives compressed with gzip, and not unpacked on the way.',
-			documented: '2.5.1, A',
-			tested: 'The first bytes of the file, and the header Content-Encoding',
-			otherwise: 'An issue: the nodes cannot verify a file without its checksum',
-			test: testCompressed,
-		},
-		{
-			id: 'checksum',
-			title: 'Checksum',
-			expected: 'The checksum and the length in the gzip file are right.',
-			documented: '2.5.1, A',
-			tested: 'The whole file is unpacked',
-			otherwise: 'An issue: the nodes take such a file for a damaged one',
-			test: testChecksum,
-		},
-		{
-			id: 'fileSize',
-			title: 'Size of the file',
-			expected: 'The file is at least as long as TotalBytesCompressed says.',
-			documented: '2.4, A; what the number counts is not known',
-			tested: 'The length of the download',
-			otherwise: 'An issue: the nodes take a shorter file for one that was cut off',
-			test: testFileSize,
-		},
-		{
-			id: 'firstRow',
-			title: 'First row',
-			expected: 'It does not have the columns of the query, and is discarded.',
-			documented: '2.5.2, A; what it holds is not known',
-			tested: 'The first row of the file, compared with the keys of the record of the query',
-			otherwise: `${COLUMN_NAMES}: First Row, if Automatic does not find them`,
-			test: testFirstRow,
-		},
-		{
-			id: 'secondRow',
-			title: 'Second row',
-			expected: 'It has the columns of the query.',
-			documented: '2.5.2: not known',
-			tested: 'The second row of the file, compared with the keys of the record of the query',
-			otherwise: `${COLUMN_NAMES}: From the Query, if no row has them`,
-			test: testSecondRow,
-		},
-		{
-			id: 'lastLineBreak',
-			title: 'Last line break',
-			expected: 'The last row ends with a line break.',
-			documented: 'Not documented',
-			tested: 'The end of the file',
-			otherwise: 'An issue: an unpacked file without it counts as cut off',
-			test: testLastLineBreak,
-		},
-		{
-			id: 'secondDownload',
-			title: 'Downloading twice',
-			expected: 'The file can be downloaded again, with the same content.',
-			documented: '2.5.5, A: files are kept for 24 hours',
-			tested: 'A second download of the file',
-			otherwise: 'An issue: the nodes download a file again if it is damaged',
-			test: testSecondDownload,
-		},
-		{
-			id: 'exportNode',
-			title: 'Bulk Export > Get Result',
-			expected: 'The node outputs an item for each row below the names.',
-			documented: '4.4, A',
-			tested: 'The node in n8n, with the same job',
-			otherwise: 'An issue: with the error that the node shows',
-			test: testExportNode,
-		},
-	],
-};
-
-async function testJobCreation({ exports, settings }: Session): Promise<Result> {
-	return judgeEnvelope(await exports.created(), settings.secrets, (data) => {
-		if (!isObject(data)) return say`data is ${typeOf(data)}`;
-		const { jobId, fileName, jobCreatedAt } = data;
-		if (typeof jobId !== 'string' || jobId === '') return say`jobId is ${typeOf(jobId)}`;
-		if (typeof fileName !== 'string') return say`fileName is ${typeOf(fileName)}`;
-		const isTime = typeof jobCreatedAt === 'string' && ISO_TIME.test(jobCreatedAt);
-		return isTime ? undefined : say`jobCreatedAt is no ISO time but ${typeOf(jobCreatedAt)}`;
-	});
-}
-
-async function testJobRecord({ exports, settings }: Session): Promise<Result> {
-	const { record, jobId, isList } = await exports.ended();
-	const wrong = Object.keys(RECORD_FIELDS).filter((name) => !hasType(name, record[name]));
-	const problems = wrong.map((name) => {
-		return say`${Shown.names([name], settings.secrets)} is ${typeOf(record[name])}`;
-	});
-	if (!isList) problems.push(say`data is no list`);
-	if (record['JobId'] !== jobId) problems.push(say`JobId is not the jobId of the job`);
-	const names = Shown.names(Object.keys(record), settings.secrets);
-	return judged(names, problems.length > 0 && joined(problems, '; '));
-}
-
-function hasType(name: string, value: unknown): boolean {
-	const type = RECORD_FIELDS[name];
-	if (type === 'textOrNull') return value === null || typeof value === 'string';
-	return typeof value === type;
-}
-
-async function testStatusWords({ exports }: Session): Promise<Result> {
-	const { words, record, isOver } = await exports.ended();
-	const shown = joined(words.map(wordOf), ' > ');
-	const before = words.slice(0, -1);
-	const isExpected = isDone(words.at(-1)) && before.every((word) => isOneOf(word, UNDER_WAY));
-	const seen = record['HasError'] === true ? say`${shown}; the job failed` : shown;
-	if (!isOver) return judged(seen, say`${seen}, and no end in time`);
-	return judged(seen, !isExpected && seen);
-}
-
-async function testFileName({ exports }: Session): Promise<Result> {
-	const { fileName } = await exports.creation();
-	const { record } = await exports.ended();
-	const { FileName } = record;
-	const isRight = typeof fileName === 'string' && FILE_NAME.test(fileName);
-	if (!isRight) return judged(say``, say`another name (${typeOf(fileName)})`);
-	const isSame = FileName === fileName;
-	return judged(say`such a name`, !isSame && say`the name of the job that is over is another one`);
-}
-
-async function testContentType({ exports }: Session): Promise<Result> {
-	const { headers } = await exports.file();
-	const [type = ''] = (headers['content-type'] ?? '').split(';');
-	if (type === '') return judged(say``, say`none`);
-	const seen = oneOf(type, [...GZIP_TYPES, ...OTHER_TYPES]);
-	return judged(seen, !GZIP_TYPES.includes(type.trim().toLowerCase()) && seen);
-}
-
-async function testCompressed({ exports }: Session): Promise<Result> {
-	const file = await exports.file();
-	if (!isGzip(file)) return judged(say``, say`unpacked, ${file.bytes.length} bytes`);
-	const encoding = file.headers['content-encoding'];
-	const isForTheWay = encoding !== undefined && encoding !== 'identity';
-	const seen = say`gzip, ${file.bytes.length} bytes`;
-	return judged(seen, isForTheWay && say`compressed for the way only (Content-Encoding)`);
-}
-
-async function testChecksum({ exports }: Session): Promise<Result> {
-	const file = await exports.file();
-	if (!isGzip(file)) throw new NotTested(say`the file is not compressed`);
-	return judged(say`they are right`, unpackedText(file) === undefined && say`they are wrong`);
-}
-
-async function testFileSize({ exports }: Session): Promise<Result> {
-	const file = await exports.file();
-	if (!isGzip(file)) throw new NotTested(say`the file is not compressed`);
-	const { record } = await exports.ended();
-	const expected = Number(record['TotalBytesCompressed']);
-	if (!(expected > 0)) throw new NotTested(say`TotalBytesCompressed is no number of bytes`);
-	const seen = say`${file.bytes.length} bytes, of ${expected}`;
-	return judged(seen, file.bytes.length < expected && seen);
-}
-
-async function testFirstRow(session: Session): Promise<Result> {
-	const { rows } = await session.exports.table();
-	const row = rows[0];
-	if (!row) throw new NotTested(say`the file has no rows`);
-	const hasNames = hasKeys(row, await keysOf(session));
-	const seen = say`${row.length} cells, the first of ${row[0]?.length ?? 0} characters`;
-	if (!hasNames) return judged(seen);
-	const setting = { place: COLUMN_NAMES, value: say`First Row, if Automatic does not find them` };
-	return judged(seen, say`it has the columns of the query`, setting);
-}
-
-async function testSecondRow(session: Session): Promise<Result> {
-	const { rows } = await session.exports.table();
-	const keys = await keysOf(session);
-	const [first = [], second] = rows;
-	if (!second) throw new NotTested(say`the file has no second row`);
-	const names = Shown.names(
-		second.filter((name) => keys.includes(name)),
-		session.settings.secrets,
-	);
-	if (hasKeys(second, keys)) return judged(say`${names}`);
-	const value = hasKeys(first, keys) ? say`First Row` : say`From the Query`;
-	const seen = say`it does not have all columns of the query (${second.length} cells)`;
-	return judged(seen, seen, { place: COLUMN_NAMES, value });
-}
-
-/** Those of the first record of the query. @throws NotTested */
-async function keysOf({ queries }: Session): Promise<string[]> {
-	const [record] = await queries.records();
-	if (record) return Object.keys(record);
-	throw new NotTested(say`the query has no record to compare with`);
-}
-
-/** As the nodes compare them: exactly, or without case and punctuation. */
-function hasKeys(row: string[], keys: string[]): boolean {
+/** Which of the first two rows has the names, counted from 0; -1 if neither does. @throws NotTested */
+export async function rowOfNames({ exports, queries }: Session): Promise<number> {
+	const rows = await exports.rows();
+	const [record] = recordsIn((await queries.accepted()).reply);
+	if (!record) throw new NotTested(say`the query has no record to compare with`);
+	// As the nodes compare them: without case and punctuation.
 	const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-	const names = row.map(plain);
-	return keys.every((key) => names.includes(plain(key)));
+	return rows.slice(0, 2).findIndex((row) => {
+		const names = row.map(plain);
+		return Object.keys(record).every((key) => names.includes(plain(key)));
+	});
 }
 
-async function testLastLineBreak({ exports }: Session): Promise<Result> {
-	const { text } = await exports.table();
-	return judged(say`it does`, !/[\r\n]$/.test(text) && say`it ends without one`);
+const POLL_MS = 5_000;
+/** A job without the status DONE is given up after so many looks, and its file downloaded all the same. */
+const MAX_LOOKS = 60;
+/** Right after its job is done, a file may not be there yet. */
+const MAX_DOWNLOADS = 4;
+
+/** The state of a job: what is documented, the states of BigQuery (section 3), and words that other services use. */
+const WORDS = [
+	...['DONE', 'PENDING', 'RUNNING', 'QUEUED', 'CREATED', 'STARTED', 'PROCESSING', 'IN_PROGRESS'],
+	...['COMPLETED', 'SUCCEEDED', 'SUCCESS', 'FINISHED', 'READY', 'FAILED', 'ERROR', 'CANCELLED'],
+];
+
+interface EndedJob {
+	/** What the service said of it at its start. */
+	creation: Record<string, unknown> & { jobId: string };
+	/** The words of its status, in the order in which they came. */
+	words: Shown[];
+	/** Its last status. */
+	record: Record<string, unknown>;
 }
 
-async function testSecondDownload({ exports }: Session): Promise<Result> {
-	const first = unpackedText(await exports.file());
-	const second = await exports.secondFile();
-	if (statusOf(second) !== 200) return judged(say``, say`HTTP ${second.status}`);
-	const again = unpackedText(second);
-	if (first === undefined || again === undefined) throw new NotTested(say`the file is damaged`);
-	const isSame = hashOf(first) === hashOf(again);
-	return judged(say`the same content`, !isSame && say`another content`);
+/** One bulk export of yesterday: its job and its file. */
+export class ExportSteps {
+	/** What is going on, for whoever waits. */
+	progress: Shown = say`no job yet`;
+
+	constructor(
+		private readonly service: Service,
+		private readonly queries: QuerySteps,
+	) {}
+
+	readonly created = once(async (): Promise<Reply> => {
+		const { queryName, form } = await this.queries.accepted();
+		const body = { queryName, timeZone: 'UTC', ...datesOf(form) };
+		const reply = await this.service.startJob(body);
+		checkIsService(reply);
+		const status = statusOf(reply);
+		if (status < 400) return reply;
+		throw new NotTested(say`the service refused the bulk export (HTTP ${status})`);
+	});
+
+	/** Asks for the status until the job has ended. */
+	readonly ended = once(async (): Promise<EndedJob> => {
+		const { json } = await this.created();
+		const data = isObject(json) && isObject(json['data']) ? json['data'] : {};
+		const { jobId } = data;
+		if (typeof jobId !== 'string') throw new NotTested(say`the response has no jobId in data`);
+		const words: Shown[] = [];
+		for (let looks = 1; ; looks += 1) {
+			await sleep(POLL_MS);
+			const [record = {}] = recordsIn(await this.service.jobStatus(jobId));
+			const word = oneOf(record['Status'], WORDS);
+			if (String(words.at(-1)) !== String(word)) words.push(word);
+			this.progress = say`the job is ${word}`;
+			const isOver = record['HasError'] === true || String(word) === 'DONE';
+			if (isOver || looks === MAX_LOOKS) return { creation: { ...data, jobId }, words, record };
+		}
+	});
+
+	/** The file, as it is downloaded first. @throws NotTested if there is none */
+	readonly file = once(async (): Promise<Reply> => {
+		const { creation, record } = await this.ended();
+		if (record['HasError'] === true) throw new NotTested(say`the job failed`);
+		for (let downloads = 1; ; downloads += 1) {
+			const reply = await this.service.download(creation.jobId);
+			if (statusOf(reply) === 200) return reply;
+			if (downloads === MAX_DOWNLOADS) {
+				throw new NotTested(say`the file is not there (HTTP ${reply.status})`);
+			}
+			await sleep(POLL_MS);
+		}
+	});
+
+	/** The rows of the file, with those that hold no data. @throws NotTested if it cannot be read */
+	readonly rows = once(async (): Promise<string[][]> => {
+		const text = unpackedText(await this.file());
+		if (text === undefined) throw new NotTested(say`the file is damaged`);
+		try {
+			return parse(text, { relax_column_count: true, bom: true });
+		} catch {
+			throw new NotTested(say`the file is not CSV`);
+		}
+	});
 }
 
-async function testExportNode(session: Session): Promise<Result> {
-	const { rows } = await session.exports.table();
-	const keys = await keysOf(session);
-	const { items, error } = await session.exports.node();
-	if (error) return judged(say``, say`the node ended with an error`);
-	const names = rows.slice(0, 2).findIndex((row) => hasKeys(row, keys));
-	const expected = rows.length - 1 - Math.max(0, names);
-	const seen = say`${items.length} items for ${expected} rows`;
-	return judged(seen, items.length !== expected && seen);
+function isGzip({ bytes }: Reply): boolean {
+	return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Undefined if the file is damaged. */
+function unpackedText(file: Reply): string | undefined {
+	try {
+		return (isGzip(file) ? gunzipSync(file.bytes) : file.bytes).toString('utf8');
+	} catch {
+		return undefined;
+	}
 }

@@ -1,64 +1,49 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
-import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { type NodeRun, startNode } from '../engine/runNode';
-import { NotTested } from './assumption';
-import type { QueryForm } from './querySteps';
-import type { Limits } from './serviceCalls';
-import type { CheckSettings } from './settings';
+import { runNode } from '../engine/runNode';
+import { type Assumptions, judged } from './assumption';
+import { rowOfNames } from './exports';
 import { say } from './shown';
 
-interface CheckedRun {
-	node: 'analytics' | 'notifications';
-	/** The form of queries that the service accepts, which the credential can follow in its dates. */
-	form?: QueryForm;
-	parameters: INodeParameters;
-}
-
-/** Runs a node in n8n's engine. @throws NotTested if it does not end */
-export async function runNode(
-	settings: CheckSettings,
-	{ nodeMs, answerMs }: Limits,
-	{ node, form, parameters }: CheckedRun,
-): Promise<NodeRun> {
-	const { result, stop } = await startNode({
-		node: node === 'analytics' ? new Analytics() : new Notifications(),
-		parameters,
-		credentialType: new ChatCommerceApi(),
-		credential: credentialOf(settings, answerMs, form),
-		timeZone: 'UTC',
-	});
-	const isOver = new AbortController();
-	const late = sleep(nodeMs, 'late' as const, { signal: isOver.signal }).catch(
-		() => 'over' as const,
-	);
-	const first = await Promise.race([result, late]);
-	isOver.abort();
-	if (typeof first !== 'string') return first;
-	stop();
-	await result;
-	throw new NotTested(say`the node did not end within ${nodeMs / 1000} seconds`);
-}
-
-/** As a user has it, with Date Format as the service wants it. */
-function credentialOf(
-	settings: CheckSettings,
-	answerMs: number,
-	form?: QueryForm,
-): ICredentialDataDecryptedObject {
-	const { token, region, baseUrls, accountId, flowId, callsPerMinute } = settings;
-	return {
-		apiToken: token,
-		region,
-		analyticsBaseUrl: baseUrls.analytics,
-		notificationsBaseUrl: baseUrls.notifications,
-		accountId,
-		flowId,
-		serviceDetails: true,
-		dateFormat: form?.dates ?? 'dateTime',
-		callsPerMinute,
-		requestTimeout: Math.ceil(answerMs / 1000),
-	};
-}
+/** They come after the plain requests, on which they look back. */
+export const NODES: Assumptions = {
+	'Bulk Export > Get Result': {
+		expected: 'The node outputs an item for each row below the names (4.4, A).',
+		otherwise: 'The node does not work with this account: please tell us the error that it shows.',
+		async test(session) {
+			const names = Math.max(0, await rowOfNames(session));
+			const rows = await session.exports.rows();
+			const { jobId } = (await session.exports.ended()).creation;
+			const { queryName, form } = await session.queries.accepted();
+			const { items, error } = await runNode({
+				node: new Analytics(),
+				parameters: {
+					resource: 'bulkExport',
+					operation: 'getResult',
+					jobId,
+					queryName: { __rl: true, mode: 'name', value: queryName },
+					output: 'items',
+				},
+				credentialType: new ChatCommerceApi(),
+				credential: { ...session.settings.credential, dateFormat: form },
+			});
+			if (error) return judged(false, say`the node ended with an error`);
+			const count = rows.length - 1 - names;
+			return judged(items.length === count, say`${items.length} items, of ${count}`);
+		},
+	},
+	'Calls per minute': {
+		expected: 'As many calls as Calls per Minute says are accepted in a minute (8, A).',
+		otherwise: 'The nodes call too often, and wait for longer than they need to.',
+		async test({ queries, service, settings }) {
+			await queries.accepted();
+			const { callsPerMinute } = settings.details;
+			const seen = service.hadTooMany ? say`one was refused` : say`none was refused`;
+			const value = say`fewer than ${callsPerMinute}`;
+			return judged(!service.hadTooMany, seen, {
+				place: 'Credential > More Settings > Calls per Minute',
+				value,
+			});
+		},
+	},
+};

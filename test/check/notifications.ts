@@ -1,172 +1,135 @@
-import { type AssumptionGroup, judged, NotTested, type Result } from './assumption';
+import { randomUUID } from 'node:crypto';
 import { isObject } from '../../nodes/shared/json';
-import { isRefused, isSuccess } from './notificationSteps';
-import { fieldsOf, statusesOf } from './queries';
-import { type Reply, statusOf } from './serviceCalls';
-import type { Session } from './session';
-import { joined, say, Shown, typeOf } from './shown';
+import { type Assumptions, CannotCall, judged, NotTested, once, type Result } from './assumption';
+import { checkIsService, type Reply, type Service, statusOf } from './service';
+import { type CheckSettings, MAX_MESSAGES } from './settings';
+import { fieldsIn, say } from './shown';
 
-const DETAIL_FIELDS = ['phone', 'type', 'parameter', 'description'];
-
-/** The nodes take these as they come, so an issue about them is for their errors and outputs. */
-const READ_DIFFERENTLY = 'An issue: the node may show it in other words';
-
-export const NOTIFICATIONS: AssumptionGroup = {
-	title: 'Notifications',
-	assumptions: [
-		{
-			id: 'unknownTemplate',
-			title: 'Unknown template',
-			expected: 'It is refused, with reason.error (a code) and reason.description (a text).',
-			documented: '2.7, A',
-			tested: 'A notification with a made-up template',
-			otherwise: READ_DIFFERENTLY,
-			test: testUnknownTemplate,
+export const NOTIFICATIONS: Assumptions = {
+	'Unknown template': {
+		expected: 'It is refused with success: false and a reason, a text or an object (2.7, A).',
+		otherwise: 'The node may take a message for sent that nobody gets.',
+		async test({ notifications, settings }) {
+			return judgedRefusal(await notifications.unknownTemplate(), settings);
 		},
-		{
-			id: 'missingParameter',
-			title: 'Missing parameter',
-			expected:
-				'It is refused, with a text as the reason, or with reason.error and reason.description.',
-			documented: '2.7, A for the text, B for the object',
-			tested: 'A notification without the first parameter of the template',
-			otherwise: 'An issue: if it is sent nevertheless, users get messages with gaps',
-			test: testMissingParameter,
+	},
+	'Missing parameter': {
+		expected: 'It is refused with success: false and a reason, a text or an object (2.7, A).',
+		otherwise: 'If it is sent nevertheless, users get messages with gaps.',
+		async test({ notifications, settings }) {
+			return judgedRefusal(await notifications.missingParameter(), settings);
 		},
-		{
-			id: 'refusalDetails',
-			title: 'Details of a refusal',
-			expected:
-				'They are a list of objects with phone, type, parameter and description, all of them texts.',
-			documented: '2.7, B',
-			tested: 'The refusals of the other notifications, if one has reason.details',
-			otherwise: READ_DIFFERENTLY,
-			test: testRefusalDetails,
+	},
+	'Accepted notification': {
+		expected:
+			'The response has success: true (2.7, A), id (a text) and message_ids (a list with one text) (2.7, B).',
+		otherwise: 'The node takes a message for failed that was sent, or returns no IDs.',
+		async test({ notifications, settings }) {
+			const reply = await notifications.first();
+			const seen = say`HTTP ${statusOf(reply)}; ${fieldsIn(reply.json, settings.secrets)}`;
+			if (isRefused(reply)) throw new NotTested(say`the message was refused (${seen})`);
+			const { id, message_ids: ids } = isObject(reply.json) ? reply.json : {};
+			const hasIds = typeof id === 'string' && Array.isArray(ids) && ids.length === 1;
+			return judged(isSuccess(reply) && hasIds && typeof ids[0] === 'string', seen);
 		},
-		{
-			id: 'accepted',
-			title: 'Accepted notification',
-			expected: 'The response has success: true.',
-			documented: '2.7, A',
-			tested: 'The template to your own phone',
-			otherwise: 'An issue: the node reports a message as failed that was sent',
-			test: testAccepted,
+	},
+	'The same nonce again': {
+		expected: 'It is accepted (2.6: not known).',
+		otherwise: 'The node takes a message for failed that was sent before.',
+		async test({ notifications, settings }) {
+			const reply = await notifications.repeated();
+			return judged(isSuccess(reply), seenOf(reply, settings));
 		},
-		{
-			id: 'notificationIds',
-			title: 'IDs of a notification',
-			expected: 'The response has id (a text) and message_ids (a list with one text).',
-			documented: '2.7, B',
-			tested: 'The same response',
-			otherwise: 'An issue: notificationId and messageIds of an item would be empty or wrong',
-			test: testNotificationIds,
-		},
-		{
-			id: 'repeatedNonce',
-			title: 'The same nonce again',
-			expected: 'It is accepted.',
-			documented: '2.6: not known',
-			tested: 'The first message again',
-			otherwise: 'An issue: the node reports a message as failed that was sent before',
-			test: testRepeatedNonce,
-		},
-	],
+	},
 };
 
-async function testUnknownTemplate({ notifications, settings }: Session): Promise<Result> {
-	const reply = await notifications.unknownTemplate();
-	const seen = refusalOf(reply, settings.secrets);
-	return judged(seen, !(isOwnRefusal(reply) && hasCode(reply)) && seen);
+function judgedRefusal(reply: Reply, settings: CheckSettings): Result {
+	const { success, reason } = isObject(reply.json) ? reply.json : {};
+	const hasReason = typeof reason === 'string' || isObject(reason);
+	// From 500 on, it is what another server has said.
+	const isExpected = success === false && hasReason && statusOf(reply) < 500;
+	return judged(isExpected, seenOf(reply, settings));
 }
 
-async function testMissingParameter({ notifications, settings }: Session): Promise<Result> {
-	const reply = await notifications.missingParameter();
-	const seen = refusalOf(reply, settings.secrets);
-	const hasText = typeof reasonIn(reply) === 'string';
-	return judged(seen, !(isOwnRefusal(reply) && (hasText || hasCode(reply))) && seen);
-}
-
-async function testRefusalDetails({ notifications, settings }: Session): Promise<Result> {
-	const steps = [
-		notifications.unknownTemplate,
-		notifications.missingParameter,
-		notifications.first,
-		notifications.repeated,
-	];
-	for (const step of steps) {
-		const details = detailsIn(await step().catch(notTested));
-		if (details !== undefined) return judgeDetails(details, settings.secrets);
-	}
-	throw new NotTested(say`no refusal had details`);
-}
-
-function notTested(error: unknown): undefined {
-	if (!(error instanceof NotTested)) throw error;
-}
-
-function judgeDetails(details: unknown, secrets: string[]): Result {
-	const seen = typeOf(details);
-	if (!Array.isArray(details)) return judged(seen, seen);
-	const [first] = details as unknown[];
-	if (!isObject(first)) return judged(seen, say`${seen}, the first is ${typeOf(first)}`);
-	const fields = Object.keys(first).map((name) => {
-		return say`${Shown.names([name], secrets)} (${typeOf(first[name])})`;
-	});
-	const isExpected = DETAIL_FIELDS.every((name) => typeof first[name] === 'string');
-	return judged(joined(fields), !isExpected && joined(fields));
-}
-
-async function testAccepted({ notifications, settings }: Session): Promise<Result> {
-	const reply = await notifications.first();
-	const seen = say`${statusesOf(reply)}; ${fieldsOf(reply, settings.secrets)}`;
-	if (isRefused(reply)) throw new NotTested(say`the message was refused (${seen})`);
-	return judged(seen, !isSuccess(reply) && seen);
-}
-
-async function testNotificationIds({ notifications, settings }: Session): Promise<Result> {
-	const reply = await notifications.first();
-	if (!isSuccess(reply)) throw new NotTested(say`no message was accepted`);
-	const { id, message_ids: ids } = isObject(reply.json) ? reply.json : {};
-	const areTexts = Array.isArray(ids) && ids.every((one) => typeof one === 'string');
-	const isExpected = typeof id === 'string' && areTexts && ids.length === 1;
-	const seen = fieldsOf(reply, settings.secrets);
-	return judged(seen, !isExpected && seen);
-}
-
-async function testRepeatedNonce({ notifications, settings }: Session): Promise<Result> {
-	const reply = await notifications.repeated();
-	if (isSuccess(reply)) return judged(say`it is accepted`);
-	const seen = say`it is refused (${refusalOf(reply, settings.secrets)})`;
-	return judged(seen, seen);
-}
-
-/** `success: false`, and nothing that another server has said. */
-function isOwnRefusal(reply: Reply): boolean {
-	return isObject(reply.json) && reply.json['success'] === false && statusOf(reply) < 500;
-}
-
-function reasonIn({ json }: Reply): unknown {
-	return isObject(json) ? json['reason'] : undefined;
-}
-
-function detailsIn(reply: Reply | undefined): unknown {
-	const reason = reply && reasonIn(reply);
-	return isObject(reason) ? reason['details'] : undefined;
-}
-
-function hasCode(reply: Reply): boolean {
-	const reason = reasonIn(reply);
-	if (!isObject(reason)) return false;
-	return typeof reason['error'] === 'string' && typeof reason['description'] === 'string';
-}
-
-/** The form of a refusal. */
-function refusalOf(reply: Reply, secrets: string[]): Shown {
+function seenOf(reply: Reply, { secrets }: CheckSettings): Result['seen'] {
 	if (isSuccess(reply)) return say`it is accepted`;
-	const reason = reasonIn(reply);
-	if (!isObject(reason)) return say`${statusesOf(reply)}; reason is ${typeOf(reason)}`;
-	const fields = Object.keys(reason).map((name) => {
-		return say`${Shown.names([name], secrets)} (${typeOf(reason[name])})`;
+	const reason = isObject(reply.json) ? reply.json['reason'] : undefined;
+	return say`HTTP ${statusOf(reply)}; reason: ${fieldsIn(reason, secrets)}`;
+}
+
+/** Notifications to the user's own phone, in an order in which there are never too many. */
+export class NotificationSteps {
+	/** How many messages the phone may have got by now, at most. */
+	possible = 0;
+	readonly #nonce = newNonce();
+
+	constructor(
+		private readonly settings: CheckSettings,
+		private readonly service: Service,
+	) {}
+
+	/** The first request, which sends nothing if the service knows its templates. @throws CannotCall */
+	readonly unknownTemplate = once(async (): Promise<Reply> => {
+		const reply = await this.#send({ template: 'chat_commerce_check_unknown' });
+		checkIsService(reply);
+		return reply;
 	});
-	return say`${statusesOf(reply)}; reason has ${joined(fields)}`;
+
+	/** The template without its first parameter. */
+	readonly missingParameter = once(async (): Promise<Reply> => {
+		await this.unknownTemplate();
+		const [first, ...others] = Object.entries(this.settings.params);
+		if (!first) throw new NotTested(say`the template has no parameters`);
+		return await this.#send({ params: Object.fromEntries(others) });
+	});
+
+	/** A whole message. */
+	readonly first = once(async (): Promise<Reply> => {
+		// What sends nothing comes first: if it does send something, there is less to send afterwards.
+		await this.missingParameter().catch((error: unknown) => {
+			if (!(error instanceof NotTested) || error instanceof CannotCall) throw error;
+		});
+		return await this.#send({ nonce: this.#nonce });
+	});
+
+	/** The same message again, with the same nonce. */
+	readonly repeated = once(async (): Promise<Reply> => {
+		if (isSuccess(await this.first())) return await this.#send({ nonce: this.#nonce });
+		throw new NotTested(say`no message was accepted`);
+	});
+
+	/** Never sends more than is allowed, even if each request that was not refused gave a message. @throws NotTested */
+	async #send({
+		template = this.settings.template,
+		params = this.settings.params,
+		nonce = newNonce(),
+	}): Promise<Reply> {
+		const { accountId, flowId, phone, maySend } = this.settings;
+		if ([accountId, flowId, this.settings.template, phone].includes('')) {
+			throw new NotTested(say`it needs an Account ID, a Flow ID, a template and a phone`);
+		}
+		if (!maySend) throw new NotTested(say`sending was not confirmed`);
+		if (this.possible === MAX_MESSAGES) {
+			throw new NotTested(say`the phone may have got ${this.possible} messages already`);
+		}
+		this.possible += 1;
+		const reply = await this.service.notify({ type: template, users: [{ phone, nonce, params }] });
+		if (isRefused(reply)) this.possible -= 1;
+		return reply;
+	}
+}
+
+function newNonce(): string {
+	return `check-${randomUUID()}`;
+}
+
+function isSuccess(reply: Reply): boolean {
+	return statusOf(reply) < 400 && isObject(reply.json) && reply.json['success'] === true;
+}
+
+/** The service's own refusal, or that of its gateway: nobody was notified. */
+function isRefused(reply: Reply): boolean {
+	const status = statusOf(reply);
+	const isOwn = isObject(reply.json) && reply.json['success'] === false;
+	return isOwn || (status >= 400 && status < 500);
 }

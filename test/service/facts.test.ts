@@ -6,8 +6,8 @@ import { serviceForEach } from '../support/serviceForEach';
  * The simulated service behaves as the real one is known to behave, where the specification leaves it open. The letter
  * before a name says how sure that is. A: the service's own public documentation says so. B: public programs that call
  * the service show it, or a single page does. C: nothing shows it, and it is concluded from what A and B say. The nodes
- * may rely on A and B; C decides at most what they try first, or what an error advises. What `npm run check` asks of a
- * service is tested with this one in `check/assumptions.test.ts`.
+ * may rely on A and B; C decides at most what they try first, or what an error advises. `npm run check` is tested with
+ * this service as one that is as expected.
  */
 
 const service = serviceForEach({ refusesOneIn: 0 });

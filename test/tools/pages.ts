@@ -3,13 +3,12 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
-import { PAGE as SERVICE_PAGE, withAssumptions } from '../check/servicePage';
 
 /*
- * Writes what the pages have from the code, so that it is written once: tables of fields, and the assumptions about the
- * service. A page names its table in a comment, such as `<!-- fields: notifications options -->`: the node or the
- * credential, a property, and for Analytics the resource and the operation. `npm run format` writes all of this, and
- * `npm run lint`, which passes `--check`, fails if a page is not what the code says.
+ * Writes the tables of fields in the pages, so that they are written once. A page names its table in a comment, such as
+ * `<!-- fields: notifications options -->`: the node or the credential, a property, and for Analytics the resource and
+ * the operation. `npm run format` writes them, and `npm run lint`, which passes `--check`, fails if a page is not what
+ * the code says.
  */
 
 const PAGES = ['docs/credentials.md', 'docs/exports.md', 'docs/notifications.md'];
@@ -22,9 +21,9 @@ const SOURCES: Record<string, INodeProperties[]> = {
 };
 
 export async function main(): Promise<void> {
-	for (const page of [...PAGES, SERVICE_PAGE]) {
+	for (const page of PAGES) {
 		const text = readFileSync(page, 'utf8');
-		const written = page === SERVICE_PAGE ? withAssumptions(text) : withTables(text);
+		const written = withTables(text);
 		if (written === text) continue;
 		if (process.argv.includes('--check'))
 			throw new Error(`${page} is old: npm run format writes it`);
