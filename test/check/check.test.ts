@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isObject, type JsonObject } from '../../nodes/shared/json';
-import { json, Refusal, refusedNotification } from '../service/answers';
+import { envelope, json, Refusal, refusedNotification } from '../service/answers';
 import type { Fault } from '../service/faults';
 import type { Dialect } from '../service/options';
 import { serviceForEach } from '../support/serviceForEach';
@@ -30,7 +30,6 @@ afterEach(() => {
 	rmSync(dirname(path), { recursive: true });
 });
 
-/** The environment of somebody who lets messages be sent. */
 function given(): Record<string, string> {
 	return {
 		CHAT_COMMERCE_TOKEN: service.token,
@@ -113,7 +112,6 @@ function talkative(): Dialect {
 	const all = ['Maria Quintana', PHONE, ...Object.values(PARAMS), token, accountId, flowId].join(
 		' ',
 	);
-	// By these, the check finds its way.
 	const kept = ['jobId', 'JobId', 'Status'];
 	const quoting = (name: string, value: unknown) => {
 		if (typeof value === 'string') return kept.includes(name) ? value : `${value} ${all}`;
@@ -227,12 +225,25 @@ it.each([{ CHAT_COMMERCE_SEND: 'y' }, { CHAT_COMMERCE_PHONE: '' }])(
 	},
 );
 
-it('a job that fails leaves its file untested', async () => {
+it('judges nothing that it could not see', async () => {
 	service.options.failJob = { message: 'Oh', description: 'Oh' };
-	const { report } = await run();
-	for (const title of ['The file', 'Column names', 'Bulk Export > Get Result']) {
-		expect(report).toContain(`- not tested: ${title} (the job failed)`);
-	}
+	// The first query is closed to the account, and the other one has no records of yesterday.
+	const answers = [json(403, {}), envelope([]), envelope([])];
+	service.options.dialect.answers = (answer, endpoint) => {
+		return (endpoint === 'query' ? answers.shift() : undefined) ?? answer;
+	};
+	const { status, settings, report } = await run();
+	expect({ status, settings }).toEqual({ status: 0, settings: [] });
+	expect(report).toContain('- not tested: End date (there are no records of yesterday)');
+	expect(report).toContain('- not tested: The file (the job failed)');
+});
+
+it('gives the token to no storage to which a download is redirected', async () => {
+	const location = `${service.baseUrl}/storage`;
+	service.faults.add('download', { kind: 'redirect', status: 302, location }, 100);
+	expect((await run()).report).toContain('- not tested: The file (the file is not there');
+	const received = service.requestsTo('unknown').map(({ headers }) => headers.authorization);
+	expect(received).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 it.each([

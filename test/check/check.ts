@@ -1,6 +1,6 @@
 import '../engine/isolateHome';
-import { existsSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withProgress } from '../demo/progress';
 import { allowAllHosts } from '../engine/loopbackOnly';
@@ -56,14 +56,10 @@ export async function checkAndReport(
 	terminal?: Terminal,
 ): Promise<number> {
 	try {
-		const { help, report: file } = optionsIn(args);
+		const { help, report: path } = optionsIn(args);
 		if (help) {
 			console.log(HELP);
 			return 0;
-		}
-		const path = resolve(file);
-		if (!existsSync(dirname(path))) {
-			throw new CannotRun(`The folder of the report does not exist: ${dirname(path)}`);
 		}
 		const given = givenBy(env);
 		const settings = settingsOf(terminal ? await askForMissing(given, terminal) : given);
@@ -75,8 +71,9 @@ export async function checkAndReport(
 		const watched = { text, time: () => performance.now() / 1000 };
 		await withProgress(process.stdout, watched, async () => await runCheck(session));
 		const report = reportOf(session);
+		console.log(`\n${report}`);
 		writeFileSync(path, report);
-		console.log(`\n${report}\nPlease paste ${path} into an issue: "Check results".`);
+		console.log(`Please paste ${resolve(path)} into an issue: "Check results".`);
 		if (whyItCannotRun(session)) return COULD_NOT_RUN;
 		return [...results.values()].some(({ outcome }) => outcome === 'differs') ? DIFFERS : 0;
 	} catch (error) {

@@ -25,8 +25,7 @@ export const EXPORTS: Assumptions = {
 			'It is a record of the same job and file with HasError (2.4, A), first PENDING or RUNNING (3, C), and then DONE (3, A).',
 		otherwise: 'The nodes must read another record, or wait in vain for DONE.',
 		async test({ exports, settings }) {
-			const { creation, words, record } = await exports.ended();
-			const { jobId, fileName } = creation;
+			const { jobId, fileName, words, record } = await exports.ended();
 			const hasError = typeof record['HasError'] === 'boolean';
 			const isSame = record['JobId'] === jobId && record['FileName'] === fileName;
 			const areUsual = /^(PENDING, )?(RUNNING, )?DONE$/.test(String(joined(words)));
@@ -41,8 +40,8 @@ export const EXPORTS: Assumptions = {
 		otherwise: 'The nodes take it for damaged, or cannot tell whether it is whole.',
 		async test({ exports, service }) {
 			const file = await exports.file();
-			const { creation, record } = await exports.ended();
-			const again = await service.download(creation.jobId);
+			const { jobId, record } = await exports.ended();
+			const again = await service.download(jobId);
 			const { 'content-encoding': encoding = 'identity' } = file.headers;
 			const text = unpackedText(file);
 			const size = file.bytes.length;
@@ -98,15 +97,6 @@ const WORDS = [
 	...['COMPLETED', 'SUCCEEDED', 'SUCCESS', 'FINISHED', 'READY', 'FAILED', 'ERROR', 'CANCELLED'],
 ];
 
-interface EndedJob {
-	/** What the service said of it at its start. */
-	creation: Record<string, unknown> & { jobId: string };
-	/** The words of its status, in the order in which they came. */
-	words: Shown[];
-	/** Its last status. */
-	record: Record<string, unknown>;
-}
-
 /** One bulk export of yesterday: its job and its file. */
 export class ExportSteps {
 	/** What is going on, for whoever waits. */
@@ -127,8 +117,8 @@ export class ExportSteps {
 		throw new NotTested(say`the service refused the bulk export (HTTP ${status})`);
 	});
 
-	/** Asks for the status until the job has ended. */
-	readonly ended = once(async (): Promise<EndedJob> => {
+	/** What the service says of the job: at its start, in the words of its status, and in its last record. */
+	readonly ended = once(async () => {
 		const { json } = await this.created();
 		const data = isObject(json) && isObject(json['data']) ? json['data'] : {};
 		const { jobId } = data;
@@ -141,16 +131,17 @@ export class ExportSteps {
 			if (String(words.at(-1)) !== String(word)) words.push(word);
 			this.progress = say`the job is ${word}`;
 			const isOver = record['HasError'] === true || String(word) === 'DONE';
-			if (isOver || looks === MAX_LOOKS) return { creation: { ...data, jobId }, words, record };
+			if (isOver || looks === MAX_LOOKS)
+				return { jobId, fileName: data['fileName'], words, record };
 		}
 	});
 
 	/** The file, as it is downloaded first. @throws NotTested if there is none */
 	readonly file = once(async (): Promise<Reply> => {
-		const { creation, record } = await this.ended();
+		const { jobId, record } = await this.ended();
 		if (record['HasError'] === true) throw new NotTested(say`the job failed`);
 		for (let downloads = 1; ; downloads += 1) {
-			const reply = await this.service.download(creation.jobId);
+			const reply = await this.service.download(jobId);
 			if (statusOf(reply) === 200) return reply;
 			if (downloads === MAX_DOWNLOADS) {
 				throw new NotTested(say`the file is not there (HTTP ${reply.status})`);

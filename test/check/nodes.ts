@@ -13,7 +13,7 @@ export const NODES: Assumptions = {
 		async test(session) {
 			const names = Math.max(0, await rowOfNames(session));
 			const rows = await session.exports.rows();
-			const { jobId } = (await session.exports.ended()).creation;
+			const { jobId } = await session.exports.ended();
 			const { queryName, form } = await session.queries.accepted();
 			const { items, error } = await runNode({
 				node: new Analytics(),

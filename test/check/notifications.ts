@@ -61,7 +61,7 @@ function seenOf(reply: Reply, { secrets }: CheckSettings): Result['seen'] {
 export class NotificationSteps {
 	/** How many messages the phone may have got by now, at most. */
 	possible = 0;
-	readonly #nonce = newNonce();
+	readonly #nonce = `check-${randomUUID()}`;
 
 	constructor(
 		private readonly settings: CheckSettings,
@@ -102,7 +102,7 @@ export class NotificationSteps {
 	async #send({
 		template = this.settings.template,
 		params = this.settings.params,
-		nonce = newNonce(),
+		nonce = `check-${randomUUID()}`,
 	}): Promise<Reply> {
 		const { accountId, flowId, phone, maySend } = this.settings;
 		if ([accountId, flowId, this.settings.template, phone].includes('')) {
@@ -117,10 +117,6 @@ export class NotificationSteps {
 		if (isRefused(reply)) this.possible -= 1;
 		return reply;
 	}
-}
-
-function newNonce(): string {
-	return `check-${randomUUID()}`;
 }
 
 function isSuccess(reply: Reply): boolean {
