@@ -18,9 +18,9 @@ export class Analytics implements INodeType {
 		icon: { light: 'file:analytics.svg', dark: 'file:analytics.dark.svg' },
 		group: ['input'],
 		version: 1,
-		// The canvas cuts a long text, and queries differ at the end of their names.
+		// The canvas cuts a long text at its end, where the names of queries differ. 18 characters tell them apart, and fit.
 		subtitle:
-			'={{ ($parameter["resource"] === "query" ? "query" : { run: "export", start: "start", getStatus: "get status", getResult: "get result" }[$parameter["operation"]]) + ($parameter["operation"].startsWith("get") ? "" : ": …" + String($parameter["queryName"]?.value ?? $parameter["queryName"]).slice(-14)) }}',
+			'={{ ($parameter["resource"] === "query" ? "query" : { run: "export", start: "start", getStatus: "get status", getResult: "get result" }[$parameter["operation"]]) + ($parameter["operation"].startsWith("get") ? "" : ": " + String($parameter["queryName"]?.value ?? $parameter["queryName"]).replace(/^.+(.{18})$/, "…$1")) }}',
 		description:
 			'Get analytics data of WhatsApp conversations from Yalo: run queries and bulk exports',
 		defaults: { name: 'Chat Commerce Analytics' },

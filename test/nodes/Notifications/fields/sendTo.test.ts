@@ -1,7 +1,8 @@
-import { type INode, type INodeParameters, Workflow, type WorkflowExecuteMode } from 'n8n-workflow';
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { phone, users } from '../../../support/notificationsNode';
 import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
+import { subtitleOf } from '../../../support/subtitle';
 
 const { service, send } = sendingForEach();
 
@@ -58,31 +59,6 @@ it('after a test, a second node sends to the users themselves', async () => {
 });
 
 describe('the line below the node on the canvas', () => {
-	const notifications = new Notifications();
-	const nodeTypes = {
-		getByName: () => notifications,
-		getByNameAndVersion: () => notifications,
-		getKnownTypes: () => ({}),
-	};
-
-	/** Evaluates the subtitle as the editor does. */
-	async function subtitleOf(parameters: INodeParameters): Promise<unknown> {
-		const node: INode = {
-			id: '1',
-			name: 'Send',
-			type: 'n8n-nodes-chat-commerce.notifications',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-		};
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const shown = workflow.nodes['Send']!;
-		// The workflow has added the defaults, which a node of a workflow made by hand may lack.
-		shown.parameters = parameters;
-		const { subtitle = '' } = notifications.description;
-		return workflow.expression.getSimpleParameterValue(shown, subtitle, 'internal', {});
-	}
-
 	it.each([
 		{
 			parameters: { sendTo: 'published', templateId: 'welcome' },
@@ -96,7 +72,7 @@ describe('the line below the node on the canvas', () => {
 			shown: 'welcome (preview)',
 		},
 		{ parameters: {}, shown: ' (send when published)' },
-	])('is "$shown" for $parameters', async ({ parameters, shown }) => {
-		expect(await subtitleOf(parameters)).toBe(shown);
+	])('is "$shown" for $parameters', ({ parameters, shown }) => {
+		expect(subtitleOf(new Notifications(), parameters)).toBe(shown);
 	});
 });
