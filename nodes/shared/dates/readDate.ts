@@ -32,18 +32,16 @@ export function readDate({ value, field, timeZone }: DateField): DateTime {
 	const date = dateOf(given, timeZone);
 	if (date?.isValid) return date;
 	const text = typeof given === 'string' ? given : String(JSON.stringify(value));
-	const days = daysOfMonth(text);
-	const advice =
-		days === undefined
-			? 'Write it as year-month-day, for example 2026-11-01.'
-			: `This month has ${days} days.`;
-	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, advice);
+	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, adviceFor(text));
 }
 
-/** How many days the month of a text such as 2026-11-31 has. Undefined if the text names no month. */
-function daysOfMonth(text: string): number | undefined {
+function adviceFor(text: string): string {
 	const month = DateTime.fromISO(text.slice(0, 7));
-	return DATE.test(text) && month.isValid ? (month.daysInMonth ?? undefined) : undefined;
+	const { daysInMonth = Infinity } = month;
+	const isDayTooLate = DATE.test(text) && Number(text.slice(8, 10)) > daysInMonth;
+	return isDayTooLate
+		? `${month.toFormat('MMMM yyyy', { locale: 'en' })} has ${daysInMonth} days.`
+		: 'Write it as year-month-day, for example 2026-11-01.';
 }
 
 function dateOf(value: unknown, zone: string): DateTime | undefined {

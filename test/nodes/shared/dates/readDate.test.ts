@@ -130,3 +130,14 @@ describe('does not guess a date from', () => {
 		expect(() => read(value, { field: 'End Date' })).toThrow('End Date is empty');
 	});
 });
+
+it.each([
+	{ date: '2026-11-31', days: '30 days' },
+	{ date: '2026-02-29T10:00', days: '28 days' },
+	{ date: '2028-02-30', days: '29 days' },
+	{ date: '2026-11-05T10:60', days: undefined },
+	{ date: '2026-13-01', days: undefined },
+])('the error of $date names the days of its month: $days', ({ date, days }) => {
+	const advice = expect.stringContaining(days ?? 'for example 2026-11-01') as string;
+	expect(() => read(date)).toThrow(expect.objectContaining({ description: advice }) as Error);
+});
