@@ -51,7 +51,7 @@ export interface ReadFile {
 export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | DamagedFile | undefined {
 	const { isPacked, start, isWhole, error } = file;
 	if (isWhole && isDocument(start)) return new TextInstead(start);
-	if (!isPacked && isWhole && isCutOff(file)) return new DamagedFile(CUT_OFF);
+	if (!isPacked && isCutOff(file)) return new DamagedFile(CUT_OFF);
 	if (error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
 	// No more of it than the first line, since it may be rows of data.
 	if (!isPacked && !seemsTable(file)) return new TextInstead(start.trim().split(/[\r\n]/, 1)[0]!);
@@ -62,10 +62,10 @@ export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | Damage
 export const CUT_OFF =
 	'It arrived already unpacked, and does not end with a line break, as a whole CSV file does. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
-/** Whether a text of two or more lines has no end. */
-function isCutOff({ start, error }: ReadFile): boolean {
+/** Whether a text of two or more lines has no end. A quoted field may have a line break where the text was cut off. */
+function isCutOff({ start, isWhole, error }: ReadFile): boolean {
 	const hasLines = /[\r\n]/.test(start.trim());
-	return hasLines && (!/[\r\n]$/.test(start) || error instanceof OpenQuoteError);
+	return hasLines && (error instanceof OpenQuoteError || (isWhole && !/[\r\n]$/.test(start)));
 }
 
 /** Whether a file has several columns. Rows of other widths, among the first ones, are rather text with commas. */

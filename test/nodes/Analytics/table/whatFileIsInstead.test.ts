@@ -56,6 +56,11 @@ it.each([
 		is: 'DamagedFile',
 	},
 	{
+		name: 'a large unpacked file that ends in a quoted field, behind a line break in it',
+		read: { ...unpacked, head: MANY_ROWS, error: OPEN },
+		is: 'DamagedFile',
+	},
+	{
 		name: 'an unpacked file that ends within a row',
 		read: { ...unpacked, start: 'x\na,b\n1', isWhole: true, error: WIDTHS },
 		is: 'DamagedFile',
