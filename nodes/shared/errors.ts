@@ -18,7 +18,7 @@ export class InputError extends Error {
 	}
 }
 
-/** Something went wrong on this side: n8n's storage is full, a sub-workflow failed, or the nodes have a bug. */
+/** Something went wrong on this side: n8n's storage is full, or the nodes have a bug. */
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
 

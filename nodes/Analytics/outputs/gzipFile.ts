@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
 import { type JobFile, withJobFiles } from '../job/downloads';
-import { type BulkFile, copyWhileRead, unpacked } from '../table/openFile';
+import { type BulkFile, unpacked } from '../table/openFile';
 import { Table } from '../table/table';
 import { GZIP, nameOfFile } from './fileNames';
 import { saveFile } from './saveFile';
@@ -34,10 +34,17 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 
 /** The bytes of the file, whose checksums are verified on the way. If one is wrong, the stream fails. */
 async function* verifiedBytes(packed: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-	const { file, takeRead } = copyWhileRead(packed);
-	const blocks = unpacked(file, signal);
-	while (!(await blocks.next()).done) yield* takeRead();
-	yield* takeRead();
+	/** The chunks that were read, but not passed on yet. */
+	const read: Uint8Array[] = [];
+	async function* copied(): AsyncGenerator<Uint8Array> {
+		for await (const chunk of packed.chunks) {
+			read.push(chunk);
+			yield chunk;
+		}
+	}
+	const blocks = unpacked({ ...packed, chunks: copied() }, signal);
+	while (!(await blocks.next()).done) yield* read.splice(0);
+	yield* read.splice(0);
 	await packed.confirm?.();
 }
 

@@ -20,10 +20,8 @@ interface Output {
 	file: FileFormat | undefined;
 	/** Whether it uses the names of the columns, so that the user can choose columns. */
 	hasColumnNames: boolean;
-	/** Whether its values can be numbers or booleans, so that the user can turn Convert Types off. */
-	hasTypes: boolean;
-	/** Whether the user can limit its rows. */
-	hasLimit: boolean;
+	/** Whether its rows are items, whose values can be numbers or booleans, and which the user can limit. */
+	hasItems: boolean;
 }
 
 /** The one table of outputs. Fields, options and file names are made from it. */
@@ -34,8 +32,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asItems,
 		file: undefined,
 		hasColumnNames: true,
-		hasTypes: true,
-		hasLimit: true,
+		hasItems: true,
 	},
 	csvFile: {
 		label: 'CSV File',
@@ -43,8 +40,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asCsvFile,
 		file: CSV,
 		hasColumnNames: true,
-		hasTypes: false,
-		hasLimit: false,
+		hasItems: false,
 	},
 	gzipFile: {
 		label: 'Compressed File',
@@ -52,13 +48,12 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asGzipFiles,
 		file: GZIP,
 		hasColumnNames: false,
-		hasTypes: false,
-		hasLimit: false,
+		hasItems: false,
 	},
 };
 
 /** The columns of the table on which the fields of the node depend. */
-export type OutputTrait = 'file' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
+export type OutputTrait = 'file' | 'hasColumnNames' | 'hasItems';
 
 export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
 

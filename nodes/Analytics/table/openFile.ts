@@ -86,24 +86,6 @@ function* slices(chunk: Uint8Array): Generator<Uint8Array> {
 	}
 }
 
-/**
- * Lets a caller read a file and keep its bytes at the same time, without holding more than the last chunks in memory.
- * @returns the file to be read in its place, and a function that gives the chunks that were read since its last call
- */
-export function copyWhileRead({ chunks, ...file }: BulkFile): {
-	file: BulkFile;
-	takeRead(): Uint8Array[];
-} {
-	const read: Uint8Array[] = [];
-	async function* copied(): AsyncGenerator<Uint8Array> {
-		for await (const chunk of chunks) {
-			read.push(chunk);
-			yield chunk;
-		}
-	}
-	return { file: { ...file, chunks: copied() }, takeRead: () => read.splice(0) };
-}
-
 /** The bytes of a file are not text in UTF-8. */
 export class Utf8Error extends Error {
 	override readonly name = 'Utf8Error';

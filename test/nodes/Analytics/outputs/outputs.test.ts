@@ -131,7 +131,7 @@ const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
 	},
 };
 
-it.each(outputsWith('hasTypes'))(
+it.each(outputsWith('hasItems'))(
 	'%s has a column as text in all rows if one of its values is text',
 	async (output) => {
 		// Only the last row shows that the column is text.
