@@ -67,9 +67,8 @@ export const queryRun: Operation<QueryTask> = {
 		const items = new RowItems(item);
 		for (const record of records) {
 			await item.yieldToEventLoop();
-			items.isCut = !items.hasRoom;
+			items.addAll([record], (each) => pick(each) as IDataObject);
 			if (items.isCut) break;
-			items.add(pick(record) as IDataObject);
 		}
 		return items.end(records.length === max ? max : undefined);
 	},

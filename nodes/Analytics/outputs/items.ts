@@ -72,22 +72,12 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	get hasRoom(): boolean {
-		return this.#items.length < this.#maxRows;
-	}
-
-	add(row: IDataObject): void {
-		this.#items.push({ json: row, pairedItem: this.#pairedItem });
-	}
-
 	/** Adds rows up to the limit. One that is left out must not be converted: it could change the types of the others. */
 	addAll<T>(rows: readonly T[], toRow: (row: T) => IDataObject): void {
 		for (const row of rows) {
-			if (!this.hasRoom) {
-				this.isCut = true;
-				return;
-			}
-			this.add(toRow(row));
+			this.isCut = this.#items.length >= this.#maxRows;
+			if (this.isCut) return;
+			this.#items.push({ json: toRow(row), pairedItem: this.#pairedItem });
 		}
 	}
 
