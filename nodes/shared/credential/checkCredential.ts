@@ -3,6 +3,7 @@ import {
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type INodeCredentialTestResult,
+	type IRequestOptions,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
@@ -30,7 +31,7 @@ const QUERY = 'messages_by_day';
 const TESTED = 'Connection tested successfully.';
 /** A notification would tell, but there is none that nobody receives. */
 const NOT_TESTED =
-	'Account ID, Flow ID and the address of notifications were not tested, since that would send one.';
+	'Whether Account ID, Flow ID and the address for notifications are right was not tested, since that would send a notification.';
 
 /**
  * The test that n8n runs when a credential is saved. It checks all fields, and sends the request that
@@ -45,9 +46,10 @@ export async function chatCommerceApiTest(
 	const secret = new Secret(typeof apiToken === 'string' ? apiToken.trim() : '');
 	try {
 		const settings = credentialSettings(data);
-		const mayNotify = settings.region !== 'other' || Boolean(data.notificationsBaseUrl);
-		if (mayNotify) baseUrlOf(settings, 'notifications');
 		settings.templates();
+		// The addresses of the other regions cannot be mistyped.
+		const { region, baseUrls } = settings;
+		if (region === 'other' && baseUrls.notifications) await checkHost(this, settings);
 		await testQuery(this, settings, secret);
 		return { status: 'OK', message: `${TESTED} ${NOT_TESTED}` };
 	} catch (error) {
@@ -58,7 +60,20 @@ export async function chatCommerceApiTest(
 	}
 }
 
-/** @throws ServiceError unless the service returns records; what n8n's helper throws */
+/**
+ * Checks that a host answers at the address for notifications, whatever it says. Only a POST to the flow of an account
+ * sends one (section 4.6). This asks for the headers of the root, without the token, so it cannot send anything.
+ */
+async function checkHost(
+	context: ICredentialTestFunctions,
+	settings: CredentialSettings,
+): Promise<void> {
+	const { origin } = new URL(baseUrlOf(settings, 'notifications'));
+	const advice = credentialAdvice(settings.region, 'notifications');
+	await call(context, settings, { advice, options: { method: 'HEAD', uri: origin } });
+}
+
+/** @throws ServiceError unless the service returns records */
 async function testQuery(
 	context: ICredentialTestFunctions,
 	settings: CredentialSettings,
@@ -70,11 +85,16 @@ async function testQuery(
 	const dates = datesOf(yesterday, new Date(), settings.details);
 	const advice = adviceFor(settings, dates);
 	const url = analyticsUrl(settings, '/querying');
-	const { statusCode: status, body: received } = await sendQuery(context, settings, dates).catch(
-		(error: unknown) => {
-			throw networkFailure(error, advice);
+	const { statusCode: status, body: received } = await call(context, settings, {
+		advice,
+		options: {
+			method: 'POST',
+			uri: url,
+			headers: { Authorization: `Bearer ${settings.token}`, 'Content-Type': 'application/json' },
+			body: { queryName: QUERY, limit: '1', ...dates },
+			json: true,
 		},
-	);
+	});
 	const body: unknown = JSON.parse(secret.redacted(JSON.stringify(received ?? null)));
 	const response = { status, body, url, advice };
 	if (!isSuccess(status)) throw refusalOf(response);
@@ -88,26 +108,25 @@ interface TestResponse {
 	body: unknown;
 }
 
-async function sendQuery(
-	context: ICredentialTestFunctions,
-	settings: CredentialSettings,
-	dates: RequestDates,
+/** @throws ServiceError if there is no response */
+async function call(
+	{ helpers }: ICredentialTestFunctions,
+	{ details }: CredentialSettings,
+	{ advice, options }: { advice: Advice; options: IRequestOptions },
 ): Promise<TestResponse> {
-	const { token, details } = settings;
-	const body = { queryName: QUERY, limit: '1', ...dates };
 	// This is the only helper that n8n gives a credential test. It adds no authentication of its own.
-	const { request } = context.helpers;
-	return (await request({
-		method: 'POST',
-		uri: analyticsUrl(settings, '/querying'),
-		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-		body,
-		json: true,
-		simple: false,
-		resolveWithFullResponse: true,
-		followRedirect: false,
-		timeout: Math.min(details.requestTimeout, MAX_SILENCE_SECONDS) * 1000,
-	})) as TestResponse;
+	const response: unknown = await helpers
+		.request({
+			...options,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: Math.min(details.requestTimeout, MAX_SILENCE_SECONDS) * 1000,
+		})
+		.catch((error: unknown) => {
+			throw networkFailure(error, advice);
+		});
+	return response as TestResponse;
 }
 
 function adviceFor({ region, details }: CredentialSettings, dates: RequestDates): Advice {

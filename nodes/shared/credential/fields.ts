@@ -50,7 +50,7 @@ const ACCOUNT = {
 		...forOther,
 		placeholder: 'e.g. https://notifications.example.com',
 		description:
-			'Only needed for the node Chat Commerce Notifications. The test of the credential does not call it.',
+			'Only needed for the node Chat Commerce Notifications. The test of the credential only checks that its host answers.',
 	}),
 	accountId: textParam('Account ID', 'accountId', trimmedText, {
 		emptyPart: 'error',

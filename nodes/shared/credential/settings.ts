@@ -109,36 +109,27 @@ export function analyticsUrl(
 	return `${baseUrlOf(settings, 'analytics')}/dp/data-api/v1/private/analytics${path}`;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Without TLS, only an address on this computer is safe, because the token is sent with every request. */
+const SAFE_ORIGIN = /^https:|^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
- * Checks a base URL. It must begin with https, unless it leads to this computer, because the token is sent
- * with every request.
+ * Checks a base URL.
  * @param endpoint matches the path of the API (section 4), or its beginning, which users copy along. It is left out
  * @throws InputError
  */
 function parseBaseUrl(value: unknown, label: string, endpoint: RegExp): string {
-	const advice =
-		'Enter the address that you were given for the service, for example https://api.example.com, or choose another Region.';
-	const fail = (problem: string): never => {
-		throw new InputError(`${label} in the credential ${problem}`, advice);
-	};
-
-	if (typeof value !== 'string' || value.trim() === '') return fail('is empty');
-	const address = value.trim();
-	if (!URL.canParse(address)) return fail('is not a web address');
-	const url = new URL(address);
-
-	const isLocal = url.protocol === 'http:' && LOOPBACK.test(url.hostname);
-	if (url.protocol !== 'https:' && !isLocal) return fail('must begin with https://');
-	if (url.username || url.password) return fail('must not contain a user name or a password');
+	const address = typeof value === 'string' ? value.trim() : '';
+	const url = new URL(URL.canParse(address) ? address : 'invalid:');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
 	const basePath = path.replace(endpoint, '');
-	const hasEndpoint = basePath !== path;
-	if (!hasEndpoint && /[?#]/.test(address)) {
-		return fail('must not contain a question mark or a hash sign');
-	}
-	return `${url.origin}${basePath}`;
+	// What stands behind the path of an endpoint goes with it.
+	const hasMore = basePath === path && /[?#]/.test(address);
+	const hasUser = url.username !== '' || url.password !== '';
+	if (SAFE_ORIGIN.test(url.origin) && !hasUser && !hasMore) return `${url.origin}${basePath}`;
+	throw new InputError(
+		`${label} in the credential is not a valid address`,
+		'Enter the address that you were given for the service, such as https://api.example.com, or choose another Region. It begins with https://, and has no user name, password, question mark or hash sign.',
+	);
 }
 
 /** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */

@@ -148,22 +148,22 @@ describe('parsing a base URL', () => {
 		expect(parse(text)).toBe(url);
 	});
 
-	const NOT_SECURE = 'must begin with https://';
-	const USER = 'must not contain a user name or a password';
-	const QUESTION_MARK = 'must not contain a question mark or a hash sign';
-
 	it.each([
-		{ value: '   ', problem: 'is empty' },
-		{ value: ['https://example.com'], problem: 'is empty' },
-		{ value: 'api.example.com', problem: 'is not a web address' },
-		{ value: 'http://169.254.169.254', problem: NOT_SECURE },
-		{ value: 'http://127.0.0.1.example.com', problem: NOT_SECURE },
-		{ value: 'ftp://localhost', problem: NOT_SECURE },
-		{ value: 'https://me@example.com', problem: USER },
-		{ value: 'https://:me@example.com', problem: USER },
-		{ value: 'https://example.com#a', problem: QUESTION_MARK },
-	])('refuses $value, because it $problem', ({ value, problem }) => {
-		expect(() => parse(value)).toThrow(`Analytics Base URL in the credential ${problem}`);
+		'   ',
+		['https://example.com'],
+		'api.example.com',
+		'http://169.254.169.254',
+		'http://127.0.0.1.example.com',
+		'ftp://localhost',
+		'https://me@example.com',
+		'https://:me@example.com',
+		'https://example.com#a',
+		'https://example.com?a',
+	])('refuses %j', (value) => {
+		const error = errorWithoutSecrets(
+			'Analytics Base URL in the credential is not a valid address',
+		);
+		expect(() => parse(value)).toThrow(error);
 	});
 });
 
