@@ -90,11 +90,4 @@ function failedResult(
 }
 
 /** With other content, or another template, the service may accept a notification that it has refused with these. */
-const MAY_BE_OF_CONTENT: StatusClass[] = [
-	'content',
-	'tooLarge',
-	'permission',
-	'other',
-	'address',
-	'service',
-];
+const MAY_BE_OF_CONTENT: StatusClass[] = ['content', 'permission', 'other', 'address', 'service'];

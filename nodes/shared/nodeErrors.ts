@@ -27,8 +27,8 @@ export function toNodeError(
 	if (error instanceof ServiceError) return apiError(node, error, place);
 
 	const isOwn = error instanceof InputError || error instanceof LocalError;
-	const about = isOwn && error.description !== undefined ? { description: error.description } : {};
-	const options = { ...place, ...about, level: 'warning' as const };
+	const advice = isOwn && error.description !== undefined ? { description: error.description } : {};
+	const options = { ...place, ...advice, level: 'warning' as const };
 	const nodeError = new NodeOperationError(node, asError(error), options);
 	if (error instanceof LocalError) nodeError.context.data = error.data;
 	return nodeError;
@@ -39,8 +39,8 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 	const job = jobId === undefined ? {} : { jobId };
 	const response: JsonObject = { message, ...job };
 	const code = status === undefined ? {} : { httpCode: String(status) };
-	const about = { message, description, level: 'warning' as const, ...code, ...place };
-	const nodeError = new NodeApiError(node, response, about);
+	const options = { message, description, level: 'warning' as const, ...code, ...place };
+	const nodeError = new NodeApiError(node, response, options);
 	nodeError.context.data = { kind, ...job };
 	return nodeError;
 }

@@ -30,11 +30,9 @@ const REDIRECTED = {
 export type StatusClass =
 	| 'notReady' // the service is still working on the result
 	| 'content' // with other content, such as another user, the request may be accepted
-	| 'tooLarge'
 	| 'token'
 	| 'permission' // the token, or a part of the content, is not allowed
 	| 'address'
-	| 'proxy' // a proxy, or the sign-in page of a network, answered before the service could receive anything
 	| 'rateLimit'
 	| 'gateway' // a server in front of the service could not reach it, or waited too long for it
 	| 'seeOther' // the request may be done, and its result is elsewhere
@@ -49,12 +47,7 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 		advice: 'Try again later.',
 		mayBeCarriedOut: true,
 	},
-	content: { statuses: [400, 409, 422], ...REFUSED },
-	tooLarge: {
-		statuses: [413],
-		message: 'The request is too large for the service',
-		advice: 'Send less at once.',
-	},
+	content: { statuses: [400, 409, 413, 422], ...REFUSED },
 	token: {
 		statuses: [401],
 		message: 'The service refused the API token',
@@ -69,12 +62,6 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 		statuses: [404, 405, 410, 415],
 		message: 'The service has nothing at this address',
 		advice: { topic: 'address' },
-	},
-	proxy: {
-		statuses: [407, 511],
-		message: 'A proxy or the network of n8n refused the request',
-		advice:
-			'It did not reach the service. Ask the administrator of your n8n or of your network: a proxy may need a user and a password.',
 	},
 	rateLimit: {
 		statuses: [429],

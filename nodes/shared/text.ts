@@ -1,3 +1,8 @@
+/*
+ * Texts for errors, hints and logs. Nothing here knows the API token: `http/redact.ts` takes it out of every response and
+ * every error of n8n, before anything else reads them. What a response says is quoted by `quoteOf` in `http/refusal.ts`.
+ */
+
 const MAX_CHARACTERS = 400;
 /** How many values an error names before it counts the rest. */
 const MAX_LISTED = 10;

@@ -15,7 +15,6 @@ import { refusalOf, wrongServer } from '../http/refusal';
 import { isObject } from '../json';
 import { isSuccess } from '../status';
 import { joinedTexts } from '../text';
-import { TOKEN_PLACE } from './fields';
 import {
 	analyticsUrl,
 	baseUrlOf,
@@ -133,7 +132,6 @@ function adviceFor({ region, details }: CredentialSettings, dates: RequestDates)
 	return {
 		...credentialAdvice(region, 'analytics'),
 		refused: `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`,
-		401: `Enter a valid API Token. ${TOKEN_PLACE}`,
 		403: `The query ${QUERY}, which the test runs, is not open to your account. You can ignore this if other queries are open to it.`,
 		429: 'n8n tests a credential each time it is opened or saved, and all calls of this minute are used. Press Retry in a minute.',
 	};

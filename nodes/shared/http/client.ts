@@ -202,8 +202,8 @@ export class ServiceClient {
 		const { location } = headers;
 		// The token is redacted before the address is parsed. Otherwise a part of it could become the host,
 		// where it would no longer be recognized.
-		const shown = typeof location === 'string' ? this.#secret.redacted(location) : undefined;
-		const target = redirectTarget(response, shown);
+		const address = typeof location === 'string' ? this.#secret.redacted(location) : undefined;
+		const target = redirectTarget(response, address);
 		return refusalOf({
 			url,
 			status,

@@ -20,14 +20,14 @@ export class Secret {
 
 	redacted(text: string): string {
 		if (!text.includes(this.#core)) return text;
-		return this.#forms.reduce((shown, form) => shown.replaceAll(form, MASK), text);
+		return this.#forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 	}
 
 	/** For a text that was cut off, perhaps in the middle of the token. Therefore its end is left out. */
 	redactedPrefix(text: string): string {
 		const longest = this.#forms[0]?.length ?? 0;
-		const shown = this.redacted(text);
-		return shown.slice(0, Math.max(0, shown.length - longest));
+		const masked = this.redacted(text);
+		return masked.slice(0, Math.max(0, masked.length - longest));
 	}
 }
 

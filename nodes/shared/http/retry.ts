@@ -61,8 +61,8 @@ export function retryAfterOf(
 ): number | undefined {
 	// The gateway sends RateLimit-Reset with every response, so it only counts in a 429.
 	const { 'retry-after': retryAfter, 'ratelimit-reset': reset } = headers;
-	const given = retryAfter ?? (status === 429 ? reset : undefined);
-	const text = typeof given === 'string' ? given.trim() : '';
+	const header = retryAfter ?? (status === 429 ? reset : undefined);
+	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+$/.test(text)) return Number(text) * 1000;
 	const until = /GMT$/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(until) ? undefined : Math.max(0, until - now);

@@ -70,7 +70,7 @@ function responseWith(status: number, body: object | string = ''): Fault {
 }
 
 const REFUSED_TOKEN =
-	'The service refused the API token. Enter a valid API Token. In Yalo Studio, ';
+	'The service refused the API token. Enter a valid API Token in the credential. In Yalo Studio, ';
 /** The test runs a query, so its dates may be what the service refuses. */
 const REFUSED_QUERY =
 	/^The service refused the request\. The test runs the query messages_by_day\. The dates were sent as \S+ 00:00:00 to \S+ 23:59:59 .*set Date Format to Date in .*: Why$/;

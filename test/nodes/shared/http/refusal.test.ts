@@ -17,8 +17,6 @@ it.each([
 	{ status: 401, advice: 'Enter a token.' },
 	{ status: 403, advice: 'Check the account.' },
 	{ status: 404, advice: 'Check the address.' },
-	{ status: 407, advice: 'It did not reach the service.' },
-	{ status: 413, advice: 'Send less at once.' },
 	{ status: 429, advice: 'Call less.' },
 	{ status: 500, advice: 'Try again later.' },
 	{ status: 400, advice: 'Check the fields.' },

@@ -27,12 +27,10 @@ const STATUSES = [
 	{ statusClass: 'notReady', statuses: [202], delivery: 'unknown' },
 	{ statusClass: 'redirect', statuses: [301, 399], delivery: 'notSent' },
 	{ statusClass: 'seeOther', statuses: [302, 303], delivery: 'unknown' },
-	{ statusClass: 'content', statuses: [400, 409, 422], delivery: 'notSent' },
-	{ statusClass: 'tooLarge', statuses: [413], delivery: 'notSent' },
+	{ statusClass: 'content', statuses: [400, 409, 413, 422], delivery: 'notSent' },
 	{ statusClass: 'token', statuses: [401], delivery: 'notSent' },
 	{ statusClass: 'permission', statuses: [403], delivery: 'notSent' },
 	{ statusClass: 'address', statuses: [404, 405, 410, 415], delivery: 'notSent' },
-	{ statusClass: 'proxy', statuses: [407, 511], delivery: 'notSent' },
 	{
 		statusClass: 'rateLimit',
 		statuses: [429],
@@ -40,9 +38,9 @@ const STATUSES = [
 		others: 'pause',
 		delivery: 'notSent',
 	},
-	{ statusClass: 'other', statuses: [402, 499], delivery: 'notSent' },
+	{ statusClass: 'other', statuses: [402, 407, 499], delivery: 'notSent' },
 	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
-	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
+	{ statusClass: 'service', statuses: [500, 501, 511, 599], always: 'again', delivery: 'unknown' },
 ];
 
 it.each(STATUSES)(
