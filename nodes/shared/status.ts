@@ -33,6 +33,7 @@ export type StatusClass =
 	| 'token'
 	| 'permission' // the token, or a part of the content, is not allowed
 	| 'address'
+	| 'proxy' // a proxy, or the sign-in page of a network, answered before the service could receive anything
 	| 'rateLimit'
 	| 'gateway' // a server in front of the service could not reach it, or waited too long for it
 	| 'seeOther' // the request may be done, and its result is elsewhere
@@ -62,6 +63,11 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 		statuses: [404, 405, 410, 415],
 		message: 'The service has nothing at this address',
 		advice: { topic: 'address' },
+	},
+	proxy: {
+		statuses: [407, 511],
+		message: 'A proxy or the network of n8n refused the request',
+		advice: 'Ask the administrator of your n8n: a proxy may need a user and a password.',
 	},
 	rateLimit: {
 		statuses: [429],

@@ -17,6 +17,7 @@ it.each([
 	{ status: 401, advice: 'Enter a token.' },
 	{ status: 403, advice: 'Check the account.' },
 	{ status: 404, advice: 'Check the address.' },
+	{ status: 407, advice: 'Ask the administrator of your n8n' },
 	{ status: 429, advice: 'Call less.' },
 	{ status: 500, advice: 'Try again later.' },
 	{ status: 400, advice: 'Check the fields.' },

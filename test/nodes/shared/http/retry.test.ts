@@ -31,6 +31,7 @@ const STATUSES = [
 	{ statusClass: 'token', statuses: [401], delivery: 'notSent' },
 	{ statusClass: 'permission', statuses: [403], delivery: 'notSent' },
 	{ statusClass: 'address', statuses: [404, 405, 410, 415], delivery: 'notSent' },
+	{ statusClass: 'proxy', statuses: [407, 511], delivery: 'notSent' },
 	{
 		statusClass: 'rateLimit',
 		statuses: [429],
@@ -38,9 +39,9 @@ const STATUSES = [
 		others: 'pause',
 		delivery: 'notSent',
 	},
-	{ statusClass: 'other', statuses: [402, 407, 499], delivery: 'notSent' },
+	{ statusClass: 'other', statuses: [402, 499], delivery: 'notSent' },
 	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
-	{ statusClass: 'service', statuses: [500, 501, 511, 599], always: 'again', delivery: 'unknown' },
+	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
 ];
 
 it.each(STATUSES)(
