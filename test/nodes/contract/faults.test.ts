@@ -459,8 +459,8 @@ const FAULTS: Row[] = [
 		name: 'a 413',
 		fault: { kind: 'status', status: 413 },
 		outcomes: {
-			...queries(fails('too large for the service', 'Use fewer filters.')),
-			...notifications(fails('too large for the service', 'shorter parameters')),
+			...queries(fails('Use fewer filters.')),
+			...notifications(fails('shorter parameters')),
 		},
 	},
 	{
