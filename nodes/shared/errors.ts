@@ -46,8 +46,7 @@ type AdviceTopic =
 	| 'rateLimit' // what to do about too many requests
 	| 'refused' // which fields of the node to check
 	| 'silence' // how to wait longer for the service to send something
-	| 'duration' // how to allow more time for a whole response
-	| 'deadline' // how to move the deadline of a request
+	| 'deadline' // how to allow more time for a whole response
 	| 'tooLarge'; // how to get a smaller response
 
 export type FailureKind =

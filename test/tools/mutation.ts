@@ -32,7 +32,7 @@ const HEART: Part[] = [
 	{ file: 'nodes/shared/http/retry.ts' },
 	{
 		file: 'nodes/shared/status.ts',
-		moreTests: ['test/nodes/shared/http/retry.test.ts'],
+		moreTests: ['test/nodes/shared/http/retry.test.ts', 'test/nodes/shared/http/refusal.test.ts'],
 	},
 	{ file: 'nodes/shared/dates/dateRange.ts' },
 ];

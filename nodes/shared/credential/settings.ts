@@ -148,6 +148,5 @@ export function credentialAdvice(region: CredentialValues['region'], api: Api): 
 			'Lower Calls per Minute in the credential (More Settings) if other programs use the same token, or try again later.',
 		refused: 'Check the fields of the node.',
 		silence: 'Raise Request Timeout in the credential (More Settings).',
-		duration: 'To allow more time, raise Request Timeout in the credential (More Settings).',
 	};
 }

@@ -153,11 +153,13 @@ function timeLimitOf(
 	{ totalTimeoutMs, deadline = Infinity, advice = {} }: HttpRequest,
 	timeoutMs: number,
 ): { totalMs: number; whyLate: string } {
-	const longest = totalTimeoutMs ?? timeoutMs * TOTAL_TO_IDLE;
-	const untilDeadline = Math.max(deadline - performance.now(), MIN_TOTAL_MS);
-	if (untilDeadline < longest) return { totalMs: untilDeadline, whyLate: advice.deadline ?? '' };
-	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.duration]);
-	return { totalMs: longest, whyLate };
+	const usual = timeoutMs * TOTAL_TO_IDLE;
+	const totalMs = totalTimeoutMs ?? Math.max(deadline - performance.now(), MIN_TOTAL_MS);
+	if (totalTimeoutMs !== undefined || totalMs < usual) {
+		return { totalMs, whyLate: advice.deadline ?? '' };
+	}
+	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.silence]);
+	return { totalMs: usual, whyLate };
 }
 
 export function isSameOrigin(one: string, other: string): boolean {

@@ -198,6 +198,5 @@ describe('the advice for a credential', () => {
 		expect(advice.permission).toContain('API Token in the credential');
 		expect(advice.rateLimit).toContain('Calls per Minute in the credential');
 		expect(advice.silence).toContain('Request Timeout in the credential');
-		expect(advice.duration).toContain('Request Timeout in the credential');
 	});
 });

@@ -350,7 +350,7 @@ it.each([
 	},
 ])('what to do about a response that drips depends on what ends it: $late', async (row) => {
 	answer = drips;
-	const advice = { deadline: 'Raise Max Wait.', duration: 'Raise Request Timeout.' };
+	const advice = { deadline: 'Raise Max Wait.', silence: 'Raise Request Timeout.' };
 	const deadline = performance.now() + row.deadlineMs;
 	expect(await tryToAsk({ deadline, advice })).toMatchObject({
 		error: { kind: 'noAnswer', isFinal: true, description: row.advice },

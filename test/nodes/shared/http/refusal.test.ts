@@ -12,18 +12,20 @@ const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
 	refusalOf({ status: 400, body: '', advice: ADVICE, ...changes });
 
 it.each([
-	{ status: 202, advice: 'Try again later.' },
-	{ status: 300, advice: 'Check the address.' },
-	{ status: 401, advice: 'Enter a token.' },
-	{ status: 403, advice: 'Check the account.' },
-	{ status: 404, advice: 'Check the address.' },
-	{ status: 407, advice: 'Ask the administrator of your n8n' },
-	{ status: 429, advice: 'Call less.' },
-	{ status: 500, advice: 'Try again later.' },
-	{ status: 400, advice: 'Check the fields.' },
-])('a $status says what to do and what was said, without tokens', ({ status, advice }) => {
+	{ status: 202, message: 'not ready', advice: 'Try again later.' },
+	{ status: 300, message: 'redirected', advice: 'Check the address.' },
+	{ status: 401, message: 'API token', advice: 'Enter a token.' },
+	{ status: 403, message: 'does not allow', advice: 'Check the account.' },
+	{ status: 404, message: 'nothing at this address', advice: 'Check the address.' },
+	{ status: 407, message: 'A proxy', advice: 'Ask the administrator of your n8n' },
+	{ status: 429, message: 'too many', advice: 'Call less.' },
+	{ status: 500, message: 'failed', advice: 'Try again later.' },
+	{ status: 400, message: 'refused', advice: 'Check the fields.' },
+])('a $status says what to do and what was said, without tokens', (row) => {
+	const { status, message, advice } = row;
 	const said = refusal({ status, body: 'Some Bearer abc' });
 	expect(said).toMatchObject({ kind: 'refused', status });
+	expect(said.message).toContain(message);
 	expect(said.description.startsWith(advice)).toBe(true);
 	expect(said.description.endsWith(`(status ${status}): Some Bearer *****`)).toBe(true);
 	expect(refusal({ status, body: '' }).description.endsWith(`(Status ${status})`)).toBe(true);
