@@ -9,10 +9,9 @@ import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
-	type ServiceRequest,
 } from '../../shared/http/client';
-import { type Delivery, statusClassOf } from '../../shared/status';
-import { type Call, type Limiter, limiterFor } from '../../shared/http/rateLimiter';
+import { statusClassOf } from '../../shared/status';
+import { type CallOptions, limiterFor } from '../../shared/http/rateLimiter';
 import type { Message } from '../message/message';
 import type { Accepted } from '../message/result';
 import { mayHoldResponse, readResponse } from './response';
@@ -22,6 +21,8 @@ const REQUESTS_IN_A_TENTH = 4;
 
 const NOT_SENT =
 	'This request was not sent, because the service had refused an earlier one of the same account so.';
+
+const FAILED_HERE = 'n8n failed to send the request, or to read its response';
 
 interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	credential: CredentialSettings;
@@ -34,8 +35,8 @@ export class NotificationsApi {
 	readonly #root: string;
 	readonly #advice: Advice;
 	/**
-	 * By account, the error with which later requests fail at once. It is set after "too many requests" has lasted
-	 * for half an hour, or if the service asks to wait for longer than that.
+	 * By account, the error with which later requests fail at once, because "too many requests" has lasted for half an
+	 * hour, or the service asks to wait for longer than that. Otherwise, each of them would wait for as long again.
 	 */
 	readonly #closed = new Map<string, ServiceError>();
 
@@ -64,77 +65,51 @@ export class NotificationsApi {
 	}
 
 	/**
-	 * Sends a request. It is only sent again if nobody can be notified twice by that: because the user has a
-	 * nonce, or because the service certainly did not carry it out. Never throws.
+	 * Sends a notification. It is only sent again if its user cannot be notified twice by that: because the user has a
+	 * nonce, or because the service certainly did not carry it out.
 	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
 	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
-	async send(message: Message, mayStart: AbortSignal): Promise<RequestResult<Accepted>> {
-		const closed = this.#closed.get(message.accountId);
+	async send(
+		{ accountId, flowId, template, user }: Message,
+		mayStart: AbortSignal,
+	): Promise<RequestResult<Accepted>> {
+		const closed = this.#closed.get(accountId);
 		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
-		try {
-			const hasNonce = message.user.nonce !== '';
-			const serviceRequest: ServiceRequest = {
-				method: 'POST',
-				url: this.#urlFor(message),
-				body: { type: message.template, users: [message.user] },
-				retryPolicy: hasNonce ? 'always' : 'ifNotReceived',
-				advice: this.#advice,
-				budget: {
-					limiter: this.#limiterOf(message, mayStart),
-					callsPerWindow: REQUESTS_IN_A_TENTH,
-					urgency: 0,
-				},
-				readsStatus: mayHoldResponse,
-			};
-			const sent = await this.#client.json(serviceRequest, readResponse);
-			if ('value' in sent) return sent;
-			if (sent.error instanceof ServiceError) this.#closeIfTooMany(message, sent.error);
-			else if (!mayStart.aborted) return { ...sent, error: this.#ownFailure(sent) };
-			return sent;
-		} catch (error) {
-			// A bug, before anything was sent.
-			const unsent = { error, delivery: 'notSent' as const, tries: 0 };
-			return { ...unsent, error: this.#ownFailure(unsent) };
-		}
-	}
-
-	#urlFor({ accountId, flowId }: Message): string {
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
-		return `${this.#root}/accounts/${account}/bots/${flow}/notifications`;
+		// All requests of an account share a limiter, so they take turns, and pause together after "too many requests".
+		const limiter = limiterFor(`${this.#root} ${accountId}`, 'notifications');
+		const request = {
+			method: 'POST' as const,
+			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
+			body: { type: template, users: [user] },
+			retryPolicy: user.nonce === '' ? ('ifNotReceived' as const) : ('always' as const),
+			advice: this.#advice,
+			budget: {
+				limiter: {
+					acquire: async (turn: CallOptions) =>
+						await limiter.acquire({ ...turn, signal: mayStart }),
+				},
+				callsPerWindow: REQUESTS_IN_A_TENTH,
+				urgency: 0,
+			},
+			readsStatus: mayHoldResponse,
+		};
+		const sent = await this.#client.json(request, readResponse);
+		if ('value' in sent) return sent;
+		if (sent.error instanceof ServiceError) this.#closeIfTooMany(accountId, sent.error);
+		if (sent.error instanceof ServiceError || mayStart.aborted) return sent;
+		// A bug of n8n or of this package. Its text must not show the token either.
+		const said = this.#client.quote(asError(sent.error).message);
+		const { delivery } = sent;
+		return { ...sent, error: new ServiceError('noAnswer', FAILED_HERE, said, { delivery }) };
 	}
 
-	/** The error for a failure of n8n or of this package, which is none of the service. */
-	#ownFailure({ error, delivery }: { error: unknown; delivery: Delivery }): ServiceError {
-		const failed = 'n8n failed to send the request, or to read its response';
-		// The text must not show the token either.
-		const said = this.#client.quote(asError(error).message);
-		return new ServiceError('noAnswer', failed, said, { delivery });
-	}
-
-	#closeIfTooMany({ accountId }: Message, error: ServiceError): void {
+	#closeIfTooMany(accountId: string, error: ServiceError): void {
 		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'rateLimit';
-		if (!isTooMany || this.#closed.has(accountId)) return;
+		if (!isTooMany) return;
 		// Later requests are not sent at all, whatever became of this one.
 		this.#closed.set(accountId, error.with({ delivery: 'notSent' }).withAdvice(NOT_SENT));
-	}
-
-	/**
-	 * All requests of an account share a limiter, so they take turns, and pause together after "too many requests".
-	 * A request whose turn comes after the account was closed fails, unless it was sent before: then it may already
-	 * have notified its users, and must not be reported as not sent.
-	 */
-	#limiterOf({ accountId }: Message, signal: AbortSignal): Limiter {
-		const limiter = limiterFor(`${this.#root} ${accountId}`, 'notifications');
-		let isFirstTry = true;
-		const acquire: Limiter['acquire'] = async (options): Promise<Call> => {
-			const call = await limiter.acquire({ ...options, signal });
-			const closed = this.#closed.get(accountId);
-			if (closed && isFirstTry) throw closed;
-			isFirstTry = false;
-			return call;
-		};
-		return { acquire };
 	}
 }

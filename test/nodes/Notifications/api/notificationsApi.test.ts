@@ -26,10 +26,8 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 		expect(json.errorMessage).toContain('asks to wait 60 minutes');
 		expect(json.mayHaveBeenSent).toBe(false);
 	}
-	// Not even the requests that already wait for their turn are sent: 16 are under way or wait, and 4 have it in a tenth
-	// of a second.
-	expect(service.notifications.requests.length).toBeLessThan(16);
-	expect(items[15]?.json.errorMessage).toContain('This request was not sent');
+	// Only those are sent that are under way, or wait for their turn, when the first response comes.
+	expect(service.notifications.requests.length).toBeLessThanOrEqual(16);
 	expect(items.at(-1)?.json.errorMessage).toContain('This request was not sent');
 });
 
