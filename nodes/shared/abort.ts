@@ -2,7 +2,7 @@ import * as workflow from 'n8n-workflow';
 
 /** 24.8 days. JavaScript fires a timer at once if it is given a longer time. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
-const MAX_BUSY_MS = 40;
+const MAX_BUSY_MS = 20;
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -69,7 +69,7 @@ const { sleepWithAbort } = workflow as { sleepWithAbort?: Sleep };
 const sleepUntilAborted: Sleep = sleepWithAbort ?? workflow.sleep;
 
 /**
- * For long computations: awaited in their loops, it lets n8n answer and hear Stop every 40 ms. In between
+ * For long computations: awaited in their loops, it lets n8n answer and hear Stop every 20 ms. In between
  * it returns undefined, so it costs next to nothing.
  */
 export function eventLoopYielder(signal: AbortSignal): () => Promise<void> | undefined {

@@ -10,7 +10,7 @@ const ITEMS = 30;
 const service = serviceForEach({ rows: RECORDS });
 const items = Array.from({ length: ITEMS }, (_, at) => ({ json: { at } }));
 
-/** The node lets n8n do other work once it has worked for 40 ms. */
+/** The node lets n8n do other work once it has worked for 20 ms. */
 slowClockForEach(50);
 
 /* It pauses as often as `minPauses` at least, and fewer than `steps` times more often. */

@@ -9,8 +9,8 @@ import { serviceForEach } from '../../support/serviceForEach';
 
 const service = serviceForEach(ACCEPTS_ALL);
 
-/** The node lets n8n do other work once it has worked for 40 ms. */
-const LONG_MS = 41;
+/** The node lets n8n do other work once it has worked for 20 ms. */
+const LONG_MS = 21;
 
 /** Keeps the process busy, as a slow step of the node would. */
 function workFor(ms: number): void {
