@@ -29,7 +29,6 @@ export async function execute(
 		messages: [],
 		results: [],
 		toSend: [],
-		sentCount: 0,
 		obstacle: '',
 	};
 	let setup: Setup | undefined;

@@ -5,7 +5,6 @@ import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
 import type { KnownMessage, Message } from './message/message';
 import { nonceOfContent, Nonces } from './message/nonce';
-import { digitsOf } from './message/phoneWriting';
 import type { Run, Setup } from './setup';
 import { WAYS_OUT } from './summary';
 
@@ -76,29 +75,22 @@ function toTestPhone(message: Message, { n8n }: Run, { testPhone: phone }: Setup
 
 /** @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it */
 function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
-	const { n8n, isContinuing, hints, parameters } = run;
+	const { n8n, isContinuing, hints } = run;
 	if (isContinuing) return;
 	const { length: itemCount } = n8n.getInputData();
-	const nameOf = (itemIndex: number) => `${itemIndex}${endOfPhone(parameters, itemIndex)}`;
 	const consequence = `Nothing was sent${itemCount > 1 ? ` to any of the ${itemCount} items. ${WAYS_OUT}` : '.'}`;
-	const error = badItemsError(n8n.getNode(), bad, itemCount, { consequence, nameOf });
+	const error = badItemsError(n8n.getNode(), bad, itemCount, consequence);
 	if (recipients !== 'nobody') throw error;
 	const [first = 0] = bad.keys();
 	hints.add(
 		error.message,
 		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
 	);
-	const because = bad.size === 1 ? `item ${nameOf(first)}` : `${bad.size} items`;
+	const because = bad.size === 1 ? `item ${first}` : `${bad.size} items`;
 	run.obstacle =
 		itemCount === 1
 			? 'Nothing would be sent, because the item cannot be used.'
 			: `Nothing would be sent to any of the ${itemCount} items, because ${because} cannot be used. ${WAYS_OUT}`;
-}
-
-/** " (…4321)", so that the item can be found in the data. */
-function endOfPhone(parameters: ParamReader, itemIndex: number): string {
-	const digits = digitsOf(enteredPhone(parameters, itemIndex).phone ?? '');
-	return digits.length > 4 ? ` (…${digits.slice(-4)})` : '';
 }
 
 /** The phone of an item as it was entered, which may be no phone at all. Nothing if its expression gives nothing. */

@@ -1,8 +1,7 @@
 import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
 import { toNodeError } from '../shared/nodeErrors';
-import { type Delivery, type StatusClass, statusClassOf } from '../shared/status';
-import { joinedTexts, sentence } from '../shared/text';
+import type { Delivery } from '../shared/status';
 import type { NotificationsApi } from './api/notificationsApi';
 import type { Message } from './message/message';
 import type { Failed, Result } from './message/result';
@@ -55,7 +54,6 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 /** Without any pause, because Stop during a pause would lose what is known of some messages. */
 function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Result {
 	const result = 'value' in sent ? sent.value : failedResult(message, sent);
-	if (sent.tries > 0) run.sentCount += 1;
 	const { itemIndex } = message;
 	run.results[itemIndex] = result;
 	if (result.status === 'accepted' && result.said !== null) {
@@ -64,30 +62,21 @@ function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Re
 	return result;
 }
 
-const MAY_BE_SENT = 'the notification may have been sent';
 const SAFE_AGAIN =
 	'It is safe to run this again, with Send Once > Once a Day only on the same day: nobody receives the same notification twice.';
 const CHECK_FIRST = 'Check who received it before you run this again, or use Send Once.';
 
 /** The result of a request that failed, with what the user can do about it. */
 function failedResult(
-	{ user, warnings }: Message,
+	{ user }: Message,
 	{ error, delivery }: { error: unknown; delivery: Delivery },
 ): Failed {
 	const mayHaveBeenSent = delivery === 'unknown';
 	// Stop has ended the request, or the failure of another one. The error of the run says so.
 	if (!(error instanceof ServiceError)) return { status: 'failed', error, mayHaveBeenSent };
 
-	const { kind, status = 0 } = error;
-	const isOfContent = kind === 'refused' && MAY_BE_OF_CONTENT.includes(statusClassOf(status));
+	if (!mayHaveBeenSent) return { status: 'failed', error, mayHaveBeenSent };
+	const message = `${error.message}, but the notification may have been sent`;
 	const runAgain = user.nonce === '' ? CHECK_FIRST : SAFE_AGAIN;
-	const advice = joinedTexts([
-		...(isOfContent ? warnings.map(sentence) : []),
-		mayHaveBeenSent ? runAgain : '',
-	]);
-	const message = mayHaveBeenSent ? `${error.message}, but ${MAY_BE_SENT}` : error.message;
-	return { status: 'failed', error: error.with({ message }).withAdvice(advice), mayHaveBeenSent };
+	return { status: 'failed', error: error.with({ message }).withAdvice(runAgain), mayHaveBeenSent };
 }
-
-/** With other content, or another template, the service may accept a notification that it has refused with these. */
-const MAY_BE_OF_CONTENT: StatusClass[] = ['content', 'permission', 'other', 'address', 'service'];

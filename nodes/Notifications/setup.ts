@@ -36,8 +36,6 @@ export interface Run extends Execution {
 	results: Result[];
 	/** The messages that are sent, or shown in a preview. */
 	toSend: Message[];
-	/** How many of them were sent. */
-	sentCount: number;
 	/** In a preview: why a run would send nothing at all, and what to do about it. Empty if it would send. */
 	obstacle: string;
 }
@@ -61,7 +59,6 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 			hints: execution.hints,
 			credential,
 			templates: credential.templates(),
-			unlisted: new Map(),
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),

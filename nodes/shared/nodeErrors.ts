@@ -84,13 +84,12 @@ export function canceledError(
  * One error for all bad items, so that the user can fix them together.
  * @param bad the errors by item index; at least one
  * @param consequence what it means for the other items
- * @param nameOf what each item is called in a list of them
  */
 export function badItemsError(
 	node: INode,
 	bad: ReadonlyMap<number, unknown>,
 	itemCount: number,
-	{ consequence, nameOf = String }: { consequence?: string; nameOf?(index: number): string } = {},
+	consequence = '',
 ): NodeApiError | NodeOperationError {
 	const [first = 0] = bad.keys();
 	const error = asError(bad.get(first));
@@ -104,8 +103,8 @@ export function badItemsError(
 	const isAlike = [...bad.values()].every((other) => asError(other).message === error.message);
 	if (isAlike && bad.size === itemCount) return toNodeError(node, error, undefined);
 	const all = new InputError(
-		`${bad.size} of ${itemCount} items cannot be used: items ${listed([...bad.keys()].map(nameOf))}. Item ${first}: ${error.message}`,
-		joinedTexts([description, consequence ?? 'Nothing was sent for any item.']),
+		`${bad.size} of ${itemCount} items cannot be used: items ${listed([...bad.keys()])}. Item ${first}: ${error.message}`,
+		joinedTexts([description, consequence]),
 	);
 	return toNodeError(node, all, first);
 }

@@ -5,7 +5,7 @@ import {
 	type CredentialSettings,
 } from '../../shared/credential/settings';
 import { CREDENTIAL } from '../../shared/credential/fields';
-import { aboutDates } from '../../shared/dates/requestDates';
+import { IF_DATES_ARE_REFUSED } from '../../shared/dates/requestDates';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	type Download,
@@ -16,7 +16,7 @@ import {
 import { type Expected, openEnvelope } from '../../shared/http/json';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import type { BodyStream } from '../../shared/http/body';
-import { joinedTexts, shownText } from '../../shared/text';
+import { shownText } from '../../shared/text';
 import {
 	type JobCreation,
 	type JobRecord,
@@ -71,14 +71,12 @@ const NOT_FOR_ALL =
 	'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.';
 const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
-function queryAdvice(body: QueryBody, details: CredentialSettings['details']): Advice {
-	const refused = joinedTexts([
-		'Check Query Name, the dates and the filters.',
-		aboutDates(body, details),
-	]);
+const REFUSED = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
+
+function queryAdvice({ limit }: QueryBody): Advice {
 	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.
-	const large = Number(body.limit) > 1 ? { tooLarge: TOO_LARGE } : {};
-	return { 403: NOT_FOR_ALL, 413: 'Use fewer filters.', ...large, refused };
+	const large = Number(limit) > 1 ? { tooLarge: TOO_LARGE } : {};
+	return { 403: NOT_FOR_ALL, 413: 'Use fewer filters.', ...large, refused: REFUSED };
 }
 
 const KEPT = 'Files are kept for 24 hours.';
@@ -193,7 +191,7 @@ export class AnalyticsApi {
 			advice: {
 				...advice,
 				deadline: RAISE_MAX_WAIT,
-				...(body ? queryAdvice(body, details) : jobAdvice),
+				...(body ? queryAdvice(body) : jobAdvice),
 			},
 		};
 	}

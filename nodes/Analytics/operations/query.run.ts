@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { aboutEndDate, daysOf } from '../../shared/dates/requestDates';
+import { daysOf } from '../../shared/dates/requestDates';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
@@ -60,9 +60,7 @@ export const queryRun: Operation<QueryTask> = {
 			max === undefined
 				? await allRecords(item, requests)
 				: await firstRecords(item.api, requests, max);
-		if (records.length === 0) {
-			item.hint(`${NO_RECORDS}${aboutEndDate(item.credential.details)}`);
-		}
+		if (records.length === 0) item.hint(NO_RECORDS);
 		const pick = await columnPicker(item, records, columns);
 		const items = new RowItems(item);
 		for (const record of records) {

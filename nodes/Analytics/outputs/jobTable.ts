@@ -1,4 +1,4 @@
-import { aboutEndDate, daysOf } from '../../shared/dates/requestDates';
+import { daysOf } from '../../shared/dates/requestDates';
 import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
 import { chooseColumnNames, fitsHead } from '../table/columnNames';
@@ -72,7 +72,7 @@ export async function verifyWholeTable(
 export function hintAtNoRows({ item }: FinishedExport, onlyLine: string | undefined): void {
 	const line = onlyLine ? `The only line of the file is: ${item.api.quote(onlyLine)}` : '';
 	const noRows = 'The bulk export has no rows for these dates and filters.';
-	item.hint(`${joinedTexts([noRows, line])}${aboutEndDate(item.credential.details)}`);
+	item.hint(joinedTexts([noRows, line]));
 }
 
 /** The columns of an export of several parts: all outputs go by those of the first part that has rows. */

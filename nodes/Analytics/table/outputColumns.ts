@@ -36,16 +36,11 @@ function placeOf(name: string, names: string[]): number | undefined {
 	return at >= 0 && at === names.lastIndexOf(name) ? at : undefined;
 }
 
-const COMMA_ADVICE =
-	'A name with a comma must be part of a list, such as {{ ["Total, BRL", "day"] }}: in a plain text, commas separate the names.';
-
 function missingColumns(missing: string[], names: string[]): InputError {
 	const quoted = missing.map((name) => `"${name}"`);
-	const hasComma = names.some((name) => name.includes(','));
-	const advice = `The columns are: ${shownNames(names)}. Change Options > Output Columns.`;
 	return new InputError(
 		`There is no column ${shownList(quoted)}`,
-		hasComma ? `${advice} ${COMMA_ADVICE}` : advice,
+		`The columns are: ${shownNames(names)}. Change Options > Output Columns.`,
 	);
 }
 

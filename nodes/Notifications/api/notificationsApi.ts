@@ -75,7 +75,7 @@ export class NotificationsApi {
 		mayStart: AbortSignal,
 	): Promise<RequestResult<Accepted>> {
 		const closed = this.#closed.get(accountId);
-		if (closed) return { error: closed, delivery: 'notSent', tries: 0 };
+		if (closed) return { error: closed, delivery: 'notSent' };
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		// All requests of an account share a limiter, so they take turns, and pause together after "too many requests".

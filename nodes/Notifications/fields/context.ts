@@ -10,8 +10,6 @@ export interface FieldsContext {
 	hints: Hints;
 	credential: CredentialSettings;
 	templates: ReadonlyMap<string, Template>;
-	/** For each template that the credential does not list, the warning of that. Many items share a template. */
-	unlisted: Map<string, string>;
 	workflowTimeZone: string;
 	/**
 	 * The day of the run in the time zone of the workflow, as YYYY-MM-DD. It is the same for all items, so that

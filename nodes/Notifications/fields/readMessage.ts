@@ -105,14 +105,10 @@ function idOf(
 function warningsOfTemplate(
 	id: string,
 	notInTemplate: readonly string[],
-	{ templates, unlisted }: FieldsContext,
+	{ templates }: FieldsContext,
 ): string[] {
 	const warnings: string[] = [];
-	if (templates.size > 0 && !templates.has(id)) {
-		const warning = unlisted.get(id) ?? notListed(id, templates);
-		unlisted.set(id, warning);
-		warnings.push(warning);
-	}
+	if (templates.size > 0 && !templates.has(id)) warnings.push(notListed(id, templates));
 	if (notInTemplate.length > 0) {
 		warnings.push(
 			`The template "${id}" in the credential does not have these parameters, which were sent: ${inQuotes(notInTemplate)}. Check their names, or correct the text of the template.`,

@@ -50,19 +50,6 @@ export function nonceFor(once: SendOnce, content: Content, item: ItemContext): s
 	}
 }
 
-const REPEATS: Record<Exclude<SendOnce, 'always'>, string> = {
-	perDay: 'If this message was already sent to this phone today, it was not sent again.',
-	ever: 'If this message was already sent to this phone, it was not sent again.',
-	perId: 'If this phone already received this template for this ID, it was not sent again.',
-	nonce: 'If a notification with this nonce was already sent, it was not sent again.',
-};
-
-/**
- * Says that "accepted" does not mean "sent": the service also accepts a notification that it does not send again.
- * @param chosen the choices of Send Once of the messages that were accepted
- */
-export function repeatHint(chosen: ReadonlySet<SendOnce>): string {
-	const kinds = [...chosen].filter((kind) => kind !== 'always');
-	if (kinds.length > 1) return 'What Send Once found to be sent already was not sent again.';
-	return kinds.map((kind) => REPEATS[kind]).join('');
-}
+/** "Accepted" does not mean "sent": the service also accepts a notification that it does not send again. */
+export const ALREADY_SENT =
+	'A message that was already sent (see Send Once) is accepted as well, but not sent again.';

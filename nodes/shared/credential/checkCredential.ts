@@ -6,7 +6,7 @@ import {
 	type IRequestOptions,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { aboutDates, datesOf, type RequestDates } from '../dates/requestDates';
+import { datesOf, IF_DATES_ARE_REFUSED } from '../dates/requestDates';
 import { InputError, ServiceError, type Advice } from '../errors';
 import { listOf, openEnvelope } from '../http/json';
 import { networkFailure } from '../http/networkFailure';
@@ -82,7 +82,7 @@ async function testQuery(
 	const { defaultTimezone: timeZone } = getGlobalState();
 	const yesterday = { dateRange: 'yesterday', timeZone } as const;
 	const dates = datesOf(yesterday, new Date(), settings.details);
-	const advice = adviceFor(settings, dates);
+	const advice = adviceFor(settings);
 	const url = analyticsUrl(settings, '/querying');
 	const { statusCode: status, body: received } = await call(context, settings, {
 		advice,
@@ -128,10 +128,10 @@ async function call(
 	return response as TestResponse;
 }
 
-function adviceFor({ region, details }: CredentialSettings, dates: RequestDates): Advice {
+function adviceFor({ region }: CredentialSettings): Advice {
 	return {
 		...credentialAdvice(region, 'analytics'),
-		refused: `The test runs the query ${QUERY}. ${aboutDates(dates, details)}`,
+		refused: `The test runs the query ${QUERY}. ${IF_DATES_ARE_REFUSED}`,
 		403: `The query ${QUERY}, which the test runs, is not open to your account. You can ignore this if other queries are open to it.`,
 		429: 'n8n tests a credential each time it is opened or saved, and all calls of this minute are used. Press Retry in a minute.',
 	};

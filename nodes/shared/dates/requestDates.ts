@@ -37,20 +37,9 @@ export function daysOf({
 	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }
 
-/** Advice for a refusal that may be about the dates: which were sent, and which other form there is. */
-export function aboutDates(
-	{ startDate, endDate, timeZone }: RequestDates,
-	{ dateFormat }: DateForm,
-): string {
-	const other = dateFormat === 'date' ? 'Date and Time' : 'Date';
-	return `The dates were sent as ${startDate} to ${endDate} (${timeZone}). If they are what the service refuses, set Date Format to ${other} in the credential (More Settings).`;
-}
-
-/** Advice for data that is missing. It is empty if the form of the dates leaves no doubt about the last day. */
-export function aboutEndDate({ dateFormat, endDateIncluded }: DateForm): string {
-	if (dateFormat !== 'date' || !endDateIncluded) return '';
-	return ' The service may leave out the end date: choose Date and Time as the Date Format in the credential (More Settings), or turn off End Date Included there.';
-}
+/** Advice for a refusal that may be about the dates. */
+export const IF_DATES_ARE_REFUSED =
+	'If it is the dates that the service refuses, change Date Format in the credential (More Settings).';
 
 /** The name of an IANA time zone: that of the workflow for an empty text. @throws InputError if there is no such zone */
 export function resolveTimeZone(value: string, workflowTimeZone: string): string {

@@ -41,11 +41,7 @@ export interface Download {
  * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
  * the signal that ended it, such as Stop, or a bug.
  */
-export type RequestResult<T> = {
-	delivery: Delivery;
-	/** How often it was sent. */
-	tries: number;
-} & ({ value: T } | { error: unknown });
+export type RequestResult<T> = { delivery: Delivery } & ({ value: T } | { error: unknown });
 
 export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
@@ -139,7 +135,6 @@ export class ServiceClient {
 		const { limiter, ...turn } = request.budget;
 		const { signal } = this.#options;
 		let delivery: Delivery = 'notSent';
-		let tries = 0;
 		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
 		let firstFailureAt: number | undefined;
@@ -150,7 +145,6 @@ export class ServiceClient {
 				const earlier = delivery;
 				// If this try ends before it has a result, nobody knows what became of it.
 				delivery = 'unknown';
-				tries += 1;
 				let failure: ServiceError;
 				try {
 					// Only this is a call to the service. The target of a redirect does not count against its limit.
@@ -159,7 +153,7 @@ export class ServiceClient {
 					this.#streamClass = response.body.constructor as unknown as StreamClass;
 					const value = await read(response);
 					call.succeeded();
-					return { value, delivery: 'confirmed', tries };
+					return { value, delivery: 'confirmed' };
 				} catch (error) {
 					signal.throwIfAborted();
 					failure = this.#failureOf(error, earlier);
@@ -179,7 +173,7 @@ export class ServiceClient {
 				else await cancellableSleep(waitMs, signal);
 			}
 		} catch (error) {
-			return { error, delivery, tries };
+			return { error, delivery };
 		}
 	}
 

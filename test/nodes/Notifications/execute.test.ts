@@ -18,7 +18,7 @@ const { service, send } = sendingForEach();
 
 /** What the summary adds for Send Once > Once a Day, because "accepted" may mean either. */
 const NOT_SENT_AGAIN =
-	'If this message was already sent to this phone today, it was not sent again.';
+	'A message that was already sent (see Send Once) is accepted as well, but not sent again.';
 
 /** The phones of `users(count)`. */
 function phonesOfUsers(count: number): string[] {
@@ -36,7 +36,7 @@ describe('the requests of a run', () => {
 		const counts = service.notifications.requests.map((request) => request.users.length);
 		expect(counts).toEqual(Array(100).fill(1));
 		expect(service.notifications.mostUnderWay).toBe(16);
-		expect(hints).toEqual([`100 accepted, in 100 requests. ${NOT_SENT_AGAIN}`]);
+		expect(hints).toEqual([`100 accepted. ${NOT_SENT_AGAIN}`]);
 		// In the order of the input.
 		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(100));
 		const pairs = items.map(({ pairedItem }) => pairedItem);
@@ -177,7 +177,7 @@ describe('with Continue', () => {
 		const parameters = { options: { doNotSendTo: phone(3) } };
 		const run = await send(parameters, items, { onError: row.onError });
 		expect(run.hints).toEqual([
-			`2 accepted, 2 skipped, 2 failed, in 3 requests. Item 1 failed: The service refused the notification. ${NOT_SENT_AGAIN}`,
+			`2 accepted, 2 skipped, 2 failed. Item 1 failed: The service refused the notification. ${NOT_SENT_AGAIN}`,
 		]);
 		expect(run.items).toHaveLength(row.itemCount);
 		expect(run.errorItems).toHaveLength(row.errorItemCount);
@@ -411,9 +411,7 @@ describe('Send To > Test Phone', () => {
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted', 'accepted', 'skipped', 'skipped']);
 		// The phone stays that of the user, so that a node that follows can send to everyone.
 		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(5));
-		expect(hints).toEqual([
-			'3 accepted, 2 skipped, in 3 requests. Nobody but the test phone received anything.',
-		]);
+		expect(hints).toEqual(['3 accepted, 2 skipped. Nobody but the test phone received anything.']);
 	});
 
 	it('gets two items that are equal both times with Send Once > Always', async () => {

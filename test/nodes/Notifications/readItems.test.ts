@@ -24,13 +24,8 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 		expect(statusesOf(items)).toEqual(['preview', 'preview', 'preview', 'failed', 'preview']);
 		expect(hints[0]).toContain('Item 3: Phone is not a valid number');
 		expect(hints.at(-1)).toBe(
-			`Nothing would be sent to any of the 5 items, because item 3 (…5432) cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
+			`Nothing would be sent to any of the 5 items, because item 3 cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
 		);
-	});
-
-	it('several items are named with the ends of their phones', async () => {
-		const { error } = await send({}, itemsOf('11 98765-4321', phone(1), '+55 11 98765-43210', '1'));
-		expect(error?.message).toContain('items 0 (…4321), 2 (…3210) and 3.');
 	});
 
 	it('with a single item, there are no others to send to', async () => {
@@ -49,7 +44,7 @@ it('with Continue, a preview counts those that would be sent, and how to send', 
 		mode: 'manual',
 	});
 	expect(hints.at(-1)).toBe(
-		'4 would be sent, 1 failed, in 4 requests. Item 3 failed: Phone is not a valid number: …5-432. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
+		'4 would be sent, 1 failed. Item 3 failed: Phone is not a valid number: …5-432. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 	);
 });
 

@@ -158,28 +158,3 @@ describe('what comes with a success', () => {
 		expect(items[0]?.json.status).toBe('accepted');
 	});
 });
-
-describe('what may be the reason of a refusal', () => {
-	const credential = { templates: 'welcome: Hello' };
-	const parameters = {
-		templateId: 'Welcome',
-		paramsMode: 'json',
-		paramsJson: JSON.stringify({ name: 'a\nb' }),
-	};
-
-	it('follows what the service said: an unknown template, and parameters that look wrong', async () => {
-		service.notifications.answer = () => refusedAnswer({ error: 'TEMPLATE_NOT_FOUND' });
-		const { error } = await send(parameters, users(1), { credential });
-		expect(error?.message).toBe('The service refused the notification');
-		expect(error?.description).toMatch(
-			/^It said: TEMPLATE_NOT_FOUND\. .*does not list the template "Welcome".* "name" has a line break/,
-		);
-	});
-
-	it('is not mentioned if the service refused the token', async () => {
-		service.notifications.answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
-		const { error } = await send(parameters, users(1), { credential });
-		expect(error?.message).toContain('refused the API token');
-		expect(error?.description).not.toContain('Welcome');
-	});
-});

@@ -39,7 +39,7 @@ it.each<Row>([
 		runNode: runAnalytics,
 		parameters: query(),
 		credential: { analyticsBaseUrl: '' },
-		message: /Base URL .* is empty/,
+		message: /Base URL .* is not a valid address/,
 	},
 	{
 		problem: 'an operation that Notifications does not have',
@@ -57,7 +57,7 @@ it.each<Row>([
 		problem: 'a credential without an address for Notifications',
 		runNode: runNotifications,
 		credential: { notificationsBaseUrl: '' },
-		message: /Base URL .* is empty/,
+		message: /Base URL .* is not a valid address/,
 	},
 	{
 		problem: 'more notifications than may be sent',

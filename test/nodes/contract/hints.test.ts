@@ -231,20 +231,6 @@ const HINTS: Row[] = [
 		notShown: { service: { rows: 1 } },
 	})),
 	{
-		says: 'The service may leave out the end date',
-		when: 'a query without records was sent with an end date that may count or not',
-		given: { parameters: query(), service: { rows: 0 } },
-		shown: { credential: { dateFormat: 'date', endDateIncluded: true } },
-		notShown: { credential: { dateFormat: 'dateTime', endDateIncluded: true } },
-	},
-	{
-		says: 'The service may leave out the end date',
-		when: 'a bulk export without rows was sent with an end date that may count or not',
-		given: { parameters: bulkExport(), service: { rows: 0 } },
-		shown: { credential: { dateFormat: 'date', endDateIncluded: true } },
-		notShown: { credential: { dateFormat: 'dateTime', endDateIncluded: true } },
-	},
-	{
 		says: 'The credential does not have the text of the template "welcome", so its parameters were not checked',
 		when: 'a preview is of a template that the credential does not list',
 		given: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
@@ -275,7 +261,7 @@ const HINTS: Row[] = [
 		notShown: { parameters: bulkExport({ options: { maxRows: 1 } }) },
 	},
 	{
-		says: 'it was not sent again',
+		says: 'A message that was already sent (see Send Once) is accepted as well',
 		when: 'the service skips what it has already sent',
 		shown: { parameters: { ...NOTIFICATION, sendOnce: 'perDay' } },
 		notShown: { parameters: { ...NOTIFICATION, sendOnce: 'always' } },

@@ -92,7 +92,7 @@ it('a notification has type, users, phone, nonce, params and labels, and each us
 	]);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'2 accepted, in 2 requests. If this message was already sent to this phone today, it was not sent again.',
+		'2 accepted. A message that was already sent (see Send Once) is accepted as well, but not sent again.',
 	]);
 });
 

@@ -255,13 +255,6 @@ it.each([
 	await expect(apiThatFailsWith(error).job('j')).rejects.toBe(error);
 });
 
-it('advises to check the dates of a refused query: shows them, and names the other form', async () => {
-	const { advice } = await requestOf(QUERY);
-	expect(advice?.refused).toBe(
-		'Check Query Name, the dates and the filters. The dates were sent as 2026-11-01 00:00:00 to 2026-11-20 23:59:59 (UTC). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
-	);
-});
-
 it.each([
 	{ what: 'a query leads to Bulk Export', call: QUERY, advises: true },
 	{

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { ALREADY_SENT } from '../../../../nodes/Notifications/fields/sendOnce';
 import { phone, users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 import { atDate } from '../../../support/fixedDate';
@@ -160,32 +161,20 @@ it('Once a Day is an error in a time zone that does not exist, as the day is not
 });
 
 it.each([
-	{
-		sendOnce: 'perDay',
-		hint: 'If this message was already sent to this phone today, it was not sent again.',
+	{ sendOnce: 'perDay', isSaid: true },
+	{ sendOnce: 'ever', isSaid: true },
+	{ sendOnce: 'perId', isSaid: true },
+	{ sendOnce: 'nonce', isSaid: true },
+	{ sendOnce: 'always', isSaid: false },
+	{ sendOnce: '={{ $itemIndex === 0 ? "always" : "ever" }}', isSaid: true },
+])(
+	'the summary says that "accepted" may mean "already sent" with $sendOnce: $isSaid',
+	async ({ sendOnce, isSaid }) => {
+		const items = [
+			{ json: { phone: phone(0), id: 'o-0' } },
+			{ json: { phone: phone(1), id: 'o-1' } },
+		];
+		const { hints } = await send({ sendOnce, nonce: '={{ $json.id }}' }, items);
+		expect(hints).toEqual([isSaid ? `2 accepted. ${ALREADY_SENT}` : '2 accepted.']);
 	},
-	{
-		sendOnce: 'ever',
-		hint: 'If this message was already sent to this phone, it was not sent again.',
-	},
-	{
-		sendOnce: 'perId',
-		hint: 'If this phone already received this template for this ID, it was not sent again.',
-	},
-	{
-		sendOnce: 'nonce',
-		hint: 'If a notification with this nonce was already sent, it was not sent again.',
-	},
-	{ sendOnce: 'always', hint: '' },
-	{
-		sendOnce: '={{ $itemIndex === 0 ? "perDay" : "ever" }}',
-		hint: 'What Send Once found to be sent already was not sent again.',
-	},
-])('the summary of a run with Send Once $sendOnce adds "$hint"', async (row) => {
-	const items = [
-		{ json: { phone: phone(0), id: 'o-0' } },
-		{ json: { phone: phone(1), id: 'o-1' } },
-	];
-	const { hints } = await send({ sendOnce: row.sendOnce, nonce: '={{ $json.id }}' }, items);
-	expect(hints).toEqual([`2 accepted, in 2 requests. ${row.hint}`.trim()]);
-});
+);

@@ -22,7 +22,7 @@ describe('Everyone When Published', () => {
 			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
 			expect(valuesOf(run.items, 'reason')).toEqual([null, null]);
 			expect(run.hints.at(-1)).toBe(
-				'2 would be sent, in 2 requests. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
+				'2 would be sent. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 			);
 		},
 	);

@@ -73,7 +73,7 @@ const REFUSED_TOKEN =
 	'The service refused the API token. Enter a valid API Token in the credential. In Yalo Studio, ';
 /** The test runs a query, so its dates may be what the service refuses. */
 const REFUSED_QUERY =
-	/^The service refused the request\. The test runs the query messages_by_day\. The dates were sent as \S+ 00:00:00 to \S+ 23:59:59 .*set Date Format to Date in .*: Why$/;
+	/^The service refused the request\. The test runs the query messages_by_day\. .*change Date Format in the credential .*: Why$/;
 const CHECK_ADDRESS = `Check Analytics Base URL in the credential: analytics and notifications have different addresses\\. The address called was 127.0.0.1:\\d+${PATH}\\.`;
 const NOTHING_THERE = new RegExp(`^The service has nothing at this address\\. ${CHECK_ADDRESS} `);
 

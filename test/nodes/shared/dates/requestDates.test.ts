@@ -1,7 +1,5 @@
 import { DateTime } from 'luxon';
 import {
-	aboutDates,
-	aboutEndDate,
 	daysOf,
 	type DateForm,
 	requestDates,
@@ -37,21 +35,6 @@ it.each([
 ])('the dates of a request $name', ({ form, startDate, endDate }) => {
 	const dates = requestDates(NOVEMBER, 'America/Sao_Paulo', form);
 	expect(dates).toEqual({ timeZone: 'America/Sao_Paulo', startDate, endDate });
-});
-
-it('the advice after a refusal that may be about the dates shows them, and suggests the other form', () => {
-	const withTime = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE_AND_TIME);
-	expect(aboutDates(withTime, DATE_AND_TIME)).toBe(
-		'The dates were sent as 2026-11-01 00:00:00 to 2026-11-30 23:59:59 (America/Sao_Paulo). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
-	);
-	const days = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE);
-	expect(aboutDates(days, DATE)).toMatch(/2026-11-01 to 2026-11-30 .* to Date and Time in/);
-});
-
-it('the advice about data that is missing is given where the service may leave out the end date', () => {
-	expect(aboutEndDate(DATE)).toMatch(/ Date and Time .* or turn off End Date Included there\.$/);
-	expect(aboutEndDate(DATE_AND_TIME)).toBe('');
-	expect(aboutEndDate(DATE_WITHOUT_END)).toBe('');
 });
 
 it('the time zone is the one that is entered, or that of the workflow, and must exist', () => {
