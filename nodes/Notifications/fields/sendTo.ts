@@ -14,14 +14,17 @@ export const sendTo = choiceParam<SendTo>(
 	{
 		published: [
 			'Everyone When Published',
-			'A sub-workflow always sends, even in a manual execution. Apart from that, a manual execution shows a preview, and all others send.',
+			'A manual execution shows a preview, and all others send. A sub-workflow always sends.',
 		],
 		everyone: ['Everyone', 'The phone of each item, also in a manual execution'],
 		testPhone: [
 			'Test Phone',
-			'The first 3 items of an execution go to your own phone, and nobody else receives anything. Each call of a sub-workflow is an execution of its own.',
+			'Your own phone gets the first 3 items of an execution, and nobody else gets anything',
 		],
-		nobody: ['Nobody (Preview)', 'Shows users, requests, texts and warnings, and sends nothing'],
+		nobody: [
+			'Nobody (Preview)',
+			'Shows the text and the warnings of each message, and sends nothing',
+		],
 	},
 	{
 		noDataExpression: true,
