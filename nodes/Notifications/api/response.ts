@@ -29,7 +29,7 @@ export function readResponse(response: JsonResponse): Accepted {
 	// nothing about the notification.
 	const isPassedOn = refusal.status !== envelopeStatus;
 	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, advice);
-	// The body says yes, but the HTTP status says no, so the users may have been notified.
+	// The body says yes, but the HTTP status says no, so the user may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
 	// Only `success: false` is a refusal of the service itself.
 	if (success !== false || isPassedOn) throw refusal;

@@ -30,7 +30,7 @@ export const sendTo = choiceParam<SendTo>(
 		noDataExpression: true,
 		default: 'published',
 		description:
-			'Who receives the messages. A sub-workflow always sends, even if a manual execution calls it. Until you publish the workflow, Everyone When Published shows only a preview.',
+			'Who receives the messages. A sub-workflow always sends with Everyone When Published, even if a manual execution calls it.',
 	},
 );
 

@@ -63,7 +63,8 @@ const OPTIONS = {
 			emptyPart: 'error',
 			...forOutputs('file'),
 			placeholder: 'e.g. weekly-report.csv',
-			description: 'If empty, it is named after the query and its days',
+			description:
+				"If empty, Run names a CSV file after its query, filters and days. Every other name is the service's.",
 		}),
 		mayBeEmpty: true,
 	},
