@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { eventLoopYielder } from './abort';
 import { ParamReader } from './params/paramReader';
+import { counted } from './text';
 
 /** What the input items of one execution of a node share. */
 export interface Execution {
@@ -83,7 +84,8 @@ export class Hints {
 		const hints = [...this.#byText.values()];
 		hints.sort((one, other) => Number(other.warning) - Number(one.warning));
 		const hidden = hints.splice(MAX_HINTS).length;
-		if (hidden > 0) hints.push({ text: hiddenText(hidden), warning: false, items: new Set() });
+		const text = `Not shown: ${counted(hidden, 'more hint')}.`;
+		if (hidden > 0) hints.push({ text, warning: false, items: new Set() });
 		return hints.map(({ text, items, warning }) => {
 			const isAboutItems = itemCount > 1 && items.size > 0;
 			return hintOf(isAboutItems ? `${itemsText(items)}: ${text}` : text, warning);
@@ -94,10 +96,6 @@ export class Hints {
 /** A hint above the output of the node. */
 export function hintOf(message: string, warning: boolean): NodeExecutionHint {
 	return { message, location: 'outputPane', ...(warning ? { type: 'warning' } : {}) };
-}
-
-function hiddenText(count: number): string {
-	return count === 1 ? '1 more hint is not shown.' : `${count} more hints are not shown.`;
 }
 
 function itemsText(items: Set<number>): string {

@@ -152,11 +152,6 @@ export class Table {
 		return true;
 	}
 
-	/** Frees the connection of a file that is not read to its end. */
-	async close(): Promise<void> {
-		await this.#blocks.return(undefined);
-	}
-
 	#begin({ rowsToSkip }: TableColumns): void {
 		this.#rows = this.#rows.slice(rowsToSkip);
 	}

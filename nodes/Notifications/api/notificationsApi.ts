@@ -11,7 +11,7 @@ import {
 	type ServiceClientOptions,
 } from '../../shared/http/client';
 import { statusClassOf } from '../../shared/status';
-import { type CallOptions, limiterFor } from '../../shared/http/rateLimiter';
+import { limiterFor } from '../../shared/http/rateLimiter';
 import type { Message } from '../message/message';
 import type { Accepted } from '../message/result';
 import { mayHoldResponse, readResponse } from './response';
@@ -78,8 +78,6 @@ export class NotificationsApi {
 		if (closed) return { error: closed, delivery: 'notSent' };
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
-		// All requests of an account share a limiter, so they take turns, and pause together after "too many requests".
-		const limiter = limiterFor(`${this.#root} ${accountId}`, 'notifications');
 		const request = {
 			method: 'POST' as const,
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
@@ -87,12 +85,11 @@ export class NotificationsApi {
 			retryPolicy: user.nonce === '' ? ('ifNotReceived' as const) : ('always' as const),
 			advice: this.#advice,
 			budget: {
-				limiter: {
-					acquire: async (turn: CallOptions) =>
-						await limiter.acquire({ ...turn, signal: mayStart }),
-				},
+				// All requests of an account take turns, and pause together after "too many requests".
+				limiter: limiterFor(`${this.#root} ${accountId}`, 'notifications'),
 				callsPerWindow: REQUESTS_IN_A_TENTH,
 				urgency: 0,
+				signal: mayStart,
 			},
 			readsStatus: mayHoldResponse,
 		};

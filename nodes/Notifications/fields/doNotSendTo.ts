@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
-import { asText } from '../../shared/text';
+import { asText, listed } from '../../shared/text';
 import { textParam } from '../../shared/params/makeParam';
 import { optional } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
@@ -90,13 +90,9 @@ function isOfEmptyItems(parameters: ParamReader): boolean {
 	return sources.length > 0 && sources.every(areEmpty);
 }
 
-const SHOWN_ENTRIES = 3;
-
 function notPhones(entries: string[]): InputError {
-	const shown = entries.slice(0, SHOWN_ENTRIES).map(shownPhone).join(', ');
-	const what = entries.length === 1 ? 'an entry that is' : `${entries.length} entries that are`;
 	return new InputError(
-		`${LABEL} contains ${what} not a phone number: ${shown}`,
+		`${LABEL} contains what is not a phone number: ${listed(entries.map(shownPhone))}`,
 		'Each entry is one phone number of 7 to 15 digits. Correct it, or remove it.',
 	);
 }

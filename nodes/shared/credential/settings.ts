@@ -81,6 +81,7 @@ const APIS = {
 		label: 'Analytics Base URL',
 		global: 'https://api-ww-us-001.yalochat.com',
 		india: 'https://api-ww-us-001.yalochat.com',
+		/** The path of its endpoints (section 4), or its beginning, which users copy along. It is left out. */
 		endpoint: /\/dp\/data-api(\/.*)?$/,
 	},
 	notifications: {
@@ -91,6 +92,9 @@ const APIS = {
 	},
 };
 
+/** Without TLS, only an address on this computer is safe, because the token is sent with every request. */
+const SAFE_ORIGIN = /^https:|^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
 /** The address of an API of the service, without a trailing slash. @throws InputError if it is not valid */
 export function baseUrlOf(
 	{ region, baseUrls }: Pick<CredentialSettings, 'region' | 'baseUrls'>,
@@ -98,27 +102,8 @@ export function baseUrlOf(
 ): string {
 	if (region !== 'other') return APIS[api][region];
 	const { label, endpoint } = APIS[api];
-	return parseBaseUrl(baseUrls[api], label, endpoint);
-}
-
-/** The address of an endpoint of analytics (section 4). @throws InputError if its base URL is not valid */
-export function analyticsUrl(
-	settings: Pick<CredentialSettings, 'region' | 'baseUrls'>,
-	path: `/${string}`,
-): string {
-	return `${baseUrlOf(settings, 'analytics')}/dp/data-api/v1/private/analytics${path}`;
-}
-
-/** Without TLS, only an address on this computer is safe, because the token is sent with every request. */
-const SAFE_ORIGIN = /^https:|^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
-
-/**
- * Checks a base URL.
- * @param endpoint matches the path of the API (section 4), or its beginning, which users copy along. It is left out
- * @throws InputError
- */
-function parseBaseUrl(value: unknown, label: string, endpoint: RegExp): string {
-	const address = typeof value === 'string' ? value.trim() : '';
+	const entered = baseUrls[api];
+	const address = typeof entered === 'string' ? entered.trim() : '';
 	const url = new URL(URL.canParse(address) ? address : 'invalid:');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
 	const basePath = path.replace(endpoint, '');
@@ -130,6 +115,14 @@ function parseBaseUrl(value: unknown, label: string, endpoint: RegExp): string {
 		`${label} in the credential is not a valid address`,
 		'Enter the address that you were given for the service, such as https://api.example.com, or choose another Region. It begins with https://, and has no user name, password, question mark or hash sign.',
 	);
+}
+
+/** The address of an endpoint of analytics (section 4). @throws InputError if its base URL is not valid */
+export function analyticsUrl(
+	settings: Pick<CredentialSettings, 'region' | 'baseUrls'>,
+	path: `/${string}`,
+): string {
+	return `${baseUrlOf(settings, 'analytics')}/dp/data-api/v1/private/analytics${path}`;
 }
 
 /** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */

@@ -18,6 +18,8 @@ const MAX_PAUSES_MS = 30 * 60_000;
 
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
+	/** Ends the wait for the turn of a call, but not a call that is under way. The default is the signal of the client. */
+	signal?: AbortSignal;
 }
 
 export interface ServiceRequest extends HttpRequest {
@@ -141,7 +143,7 @@ export class ServiceClient {
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
-				const call = await limiter.acquire({ ...turn, signal });
+				const call = await limiter.acquire({ signal, ...turn });
 				const earlier = delivery;
 				// If this try ends before it has a result, nobody knows what became of it.
 				delivery = 'unknown';

@@ -22,7 +22,7 @@ interface CheckedText {
 	/** The input item. Its own data may have the word "null", which is a name. */
 	json?: JsonObject | undefined;
 	/** The text as the error shows it. The default is its beginning. */
-	textInError?: string | undefined;
+	textInError?: ((text: string) => string) | undefined;
 }
 
 /**
@@ -31,17 +31,17 @@ interface CheckedText {
  * @throws InputError
  */
 export function checkText({ label, text, json = {}, textInError }: CheckedText): void {
-	const quoted = textInError ?? text.slice(0, 60);
+	const shown = () => textInError?.(text) ?? text.slice(0, 60);
 	if (NOT_EVALUATED.test(text)) {
 		throw new InputError(
-			`${label} contains an expression that was not evaluated: ${quoted}`,
+			`${label} contains an expression that was not evaluated: ${shown()}`,
 			'Switch the field from Fixed to Expression, and write {{ before the expression and }} behind it.',
 		);
 	}
 	const word = FAILED.exec(text)?.[0] ?? (NULL.test(text) && !hasNull(json) ? 'null' : undefined);
 	if (word === undefined) return;
 	throw new InputError(
-		`${label} contains "${word}": ${quoted}`,
+		`${label} contains "${word}": ${shown()}`,
 		'An expression has no value, here or in a node before: check the names of its fields.',
 	);
 }

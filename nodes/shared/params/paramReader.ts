@@ -180,7 +180,7 @@ export class ParamReader {
 		const { json } = this.#n8n.getInputData()[itemIndex] ?? {};
 		for (const { path, text } of textsIn(value)) {
 			const labelOfText = definition.labelOfText?.(path, value) ?? label;
-			checkText({ label: labelOfText, text, json, textInError: definition.textInError?.(text) });
+			checkText({ label: labelOfText, text, json, textInError: definition.textInError });
 		}
 	}
 }

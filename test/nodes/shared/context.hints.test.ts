@@ -26,5 +26,5 @@ it('of many hints eight are shown, warnings first, and the rest is counted', () 
 	for (let at = 0; at < 8; at++) hints.add(`hint ${at}`);
 	hints.add('late warning', { warning: true });
 	const first = [0, 1, 2, 3, 4, 5, 6].map((at) => `hint ${at}`);
-	expect(messages(hints, 2)).toEqual(['late warning', ...first, '1 more hint is not shown.']);
+	expect(messages(hints, 2)).toEqual(['late warning', ...first, 'Not shown: 1 more hint.']);
 });

@@ -53,12 +53,12 @@ it('the Default Country plays no part', async () => {
 describe('a list that cannot be used is an error of the run, and nothing is sent', () => {
 	it.each([
 		{ list: '={{ ({}) }}', problem: 'is not a list of phones' },
-		{ list: '={{ [12345] }}', problem: 'contains an entry that is not a phone number: …2345' },
+		{ list: '={{ [12345] }}', problem: 'contains what is not a phone number: …2345' },
 		{
 			list: `n/a, -, ${ANA}, 12`,
-			problem: 'contains 3 entries that are not a phone number: n/a, -, 12',
+			problem: 'contains what is not a phone number: n/a, - and 12',
 		},
-		{ list: '={{ [{ phone: 1 }] }}', problem: 'contains an entry that is not a phone number' },
+		{ list: '={{ [{ phone: 1 }] }}', problem: 'contains what is not a phone number' },
 		{ list: '={{ ["", null] }}', problem: 'has no phones: all its values are empty' },
 		{ list: ' ,; ', problem: 'has no phones: all its values are empty' },
 	])('$list $problem', async ({ list, problem }) => {
