@@ -55,10 +55,10 @@ function labelOf(index: number, part: 'Key' | 'Value'): string {
 	return `Label ${index + 1} > ${part}`;
 }
 
-function textOf(index: number, part: 'Key' | 'Value', given: unknown): string {
+function textOf(index: number, part: 'Key' | 'Value', value: unknown): string {
 	const text = toText(
 		labelOf(index, part),
-		given ?? '',
+		value ?? '',
 		'Map a single value, such as a text or a number.',
 	);
 	if (isBlank(text)) {

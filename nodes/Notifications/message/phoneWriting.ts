@@ -53,11 +53,11 @@ const DECIMALS = /\.\p{Nd}$|(?<!\.\p{Nd}\p{Nd})\.\p{Nd}\p{Nd}$/u;
 const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
 
 /** @returns undefined if it is no phone number, or if the library would read another number than it looks like */
-export function writingOf(given: string): Writing | undefined {
-	const link = LINK.exec(given)?.[1];
+export function writingOf(phone: string): Writing | undefined {
+	const link = LINK.exec(phone)?.[1];
 	if (link !== undefined) return { kind: 'link', number: link };
-	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(given)?.[0] ?? '';
-	const text = given.slice(scheme.length).replace(/^[([ ]+/, '');
+	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(phone)?.[0] ?? '';
+	const text = phone.slice(scheme.length).replace(/^[([ ]+/, '');
 	const ofChat = CHAT_ADDRESS.exec(text)?.[1];
 	if (ofChat !== undefined) return { kind: 'chat', number: ofChat };
 

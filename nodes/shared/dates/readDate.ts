@@ -24,14 +24,14 @@ const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
  * @throws InputError
  */
 export function readDate({ value, field, timeZone }: DateField): DateTime {
-	const given = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (given === '') {
+	const entered = typeof value === 'string' ? value.trim() : (value ?? '');
+	if (entered === '') {
 		const advice = 'Choose a date. If it is an expression, check that it gives a value.';
 		throw new InputError(`${field} is empty`, advice);
 	}
-	const date = dateOf(given, timeZone);
+	const date = dateOf(entered, timeZone);
 	if (date?.isValid) return date;
-	const text = typeof given === 'string' ? given : String(JSON.stringify(value));
+	const text = typeof entered === 'string' ? entered : String(JSON.stringify(value));
 	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, adviceFor(text));
 }
 

@@ -31,17 +31,17 @@ interface CheckedText {
  * @throws InputError
  */
 export function checkText({ label, text, json = {}, textInError }: CheckedText): void {
-	const shown = () => textInError?.(text) ?? text.slice(0, 60);
+	const quoted = () => textInError?.(text) ?? text.slice(0, 60);
 	if (NOT_EVALUATED.test(text)) {
 		throw new InputError(
-			`${label} contains an expression that was not evaluated: ${shown()}`,
+			`${label} contains an expression that was not evaluated: ${quoted()}`,
 			'Switch the field from Fixed to Expression, and write {{ before the expression and }} behind it.',
 		);
 	}
 	const word = FAILED.exec(text)?.[0] ?? (NULL.test(text) && !hasNull(json) ? 'null' : undefined);
 	if (word === undefined) return;
 	throw new InputError(
-		`${label} contains "${word}": ${shown()}`,
+		`${label} contains "${word}": ${quoted()}`,
 		'An expression has no value, here or in a node before: check the names of its fields.',
 	);
 }
