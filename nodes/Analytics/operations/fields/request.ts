@@ -3,6 +3,7 @@ import type { CredentialSettings } from '../../../shared/credential/settings';
 import {
 	type DateRangeInput,
 	type DateRangeName,
+	daysHint,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
 	resolveDateRange,
@@ -10,7 +11,6 @@ import {
 } from '../../../shared/dates/dateRange';
 import {
 	datesOf,
-	daysOf,
 	requestDates,
 	type RequestDates,
 	resolveTimeZone,
@@ -142,7 +142,7 @@ function resolveDays(
 	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const range = resolveDateRange({ ...input, timeZone: zone }, now);
 	return {
-		summary: `The data is for ${daysOf(requestDates(range, zone, AS_DAYS))}, ${zone}.`,
+		summary: daysHint(range, zone),
 		isCut: range.isCut === true,
 		windows: windowsOf(range).map((window) => ({
 			sent: requestDates(window, zone, credential.details),

@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
 import {
 	type DateRange,
 	type DateRangeInput,
+	daysHint,
 	type ResolvedRange,
 	resolveDateRange,
 	windowsOf,
@@ -122,4 +124,26 @@ it.each([
 	{ endDate: '2026-11-22', isCut: true },
 ])('says whether days after today are left out: until $endDate', ({ endDate, isCut }) => {
 	expect(resolve({ startDate: '2026-11-19', endDate }).isCut).toBe(isCut);
+});
+
+describe('the hint about the days of the data', () => {
+	/** The days have another locale, to show that the hint is always in English. */
+	function rangeOf(first: string, last: string): DateRange {
+		return {
+			start: DateTime.fromISO(first, { zone: 'utc', locale: 'pt' }),
+			end: DateTime.fromISO(last, { zone: 'utc', locale: 'pt' }),
+		};
+	}
+
+	it.each([
+		{ first: '2026-11-14', last: '2026-11-20', days: '14 to 20 November 2026' },
+		{ first: '2026-11-14', last: '2026-11-14', days: '14 November 2026' },
+		{ first: '2026-10-28', last: '2026-11-03', days: '28 October to 3 November 2026' },
+		{ first: '2026-12-28', last: '2027-01-03', days: '28 December 2026 to 3 January 2027' },
+		{ first: '2026-01-05', last: '2027-01-05', days: '5 January 2026 to 5 January 2027' },
+	])('says "$days" for $first to $last', ({ first, last, days }) => {
+		expect(daysHint(rangeOf(first, last), 'America/Sao_Paulo')).toBe(
+			`The data is for ${days}, America/Sao_Paulo.`,
+		);
+	});
 });
