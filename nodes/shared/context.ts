@@ -84,8 +84,10 @@ export class Hints {
 		const hints = [...this.#byText.values()];
 		hints.sort((one, other) => Number(other.warning) - Number(one.warning));
 		const hidden = hints.splice(MAX_HINTS).length;
-		const text = `Not shown: ${counted(hidden, 'more hint')}.`;
-		if (hidden > 0) hints.push({ text, warning: false, items: new Set() });
+		if (hidden > 0) {
+			const text = `Not shown: ${counted(hidden, 'more hint')}.`;
+			hints.push({ text, warning: false, items: new Set() });
+		}
 		return hints.map(({ text, items, warning }) => {
 			const isAboutItems = itemCount > 1 && items.size > 0;
 			return hintOf(isAboutItems ? `${itemsText(items)}: ${text}` : text, warning);

@@ -100,18 +100,8 @@ function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRang
 	};
 }
 
-/** "The data is for 14 to 20 November 2026, America/Sao_Paulo." */
-export function daysHint(range: DateRange, timeZone: string): string {
-	return `The data is for ${daysText(range)}, ${timeZone}.`;
-}
-
-function daysText({ start: first, end: last }: DateRange): string {
-	const whole = inEnglish(last, 'd MMMM yyyy');
-	if (first.equals(last)) return whole;
-	if (first.year !== last.year) return `${inEnglish(first, 'd MMMM yyyy')} to ${whole}`;
-	return `${inEnglish(first, first.month === last.month ? 'd' : 'd MMMM')} to ${whole}`;
-}
-
-function inEnglish(day: Day, format: string): string {
-	return day.toFormat(format, { locale: 'en' });
+/** "The data is for 14 November 2026 to 20 November 2026, America/Sao_Paulo." A single day is named once. */
+export function daysHint({ start, end }: DateRange, timeZone: string): string {
+	const days = [start, end].map((day) => day.toFormat('d MMMM yyyy', { locale: 'en' }));
+	return `The data is for ${[...new Set(days)].join(' to ')}, ${timeZone}.`;
 }
