@@ -5,7 +5,6 @@ import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
 
 const GET_RESULT =
 	'To fetch it again, run Bulk Export > Get Result with this job ID within 24 hours.';
-const AS_IT_IS = 'with Output > Compressed File, to get the file as it is';
 
 /**
  * Turns what went wrong with a file into an error that names the job, and says what to do.
@@ -28,8 +27,8 @@ export function bulkFileError(
 		return failed('The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		const advice = error.isPacked ? GET_RESULT.replace('.', `, ${AS_IT_IS}.`) : GET_RESULT;
-		return failed('The file of the bulk export is not a CSV file', `${error.message} ${advice}`);
+		const description = `${error.message} ${GET_RESULT}`;
+		return failed('The file of the bulk export is not a CSV file', description);
 	}
 	if (error instanceof ServiceError) return error.withJob(jobId, GET_RESULT);
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.

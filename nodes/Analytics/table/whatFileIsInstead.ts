@@ -12,18 +12,12 @@ export class TextInstead extends Error {
 	}
 }
 
-/** The file is known to be complete, but it is not CSV (section 2.5.1), so another download would be the same. */
+/**
+ * The file is known to be complete, but it is not CSV (section 2.5.1), so another download would be the same. The message
+ * is a sentence that quotes nothing of the file.
+ */
 export class NotCsv extends Error {
 	override readonly name = 'NotCsv';
-
-	/** @param message a sentence that quotes nothing of the file */
-	constructor(
-		message: string,
-		/** Whether the file is compressed with gzip, so that the user can get it as a Compressed File. */
-		readonly isPacked: boolean,
-	) {
-		super(message);
-	}
 }
 
 /** How many rows make an unpacked file a table, even if it cannot be read to its end. */
@@ -52,10 +46,10 @@ export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | Damage
 	const { isPacked, start, isWhole, error } = file;
 	if (isWhole && isDocument(start)) return new TextInstead(start);
 	if (!isPacked && isCutOff(file)) return new DamagedFile(CUT_OFF);
-	if (error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
+	if (error instanceof Utf8Error) return new NotCsv(error.message);
 	// No more of it than the first line, since it may be rows of data.
 	if (!isPacked && !seemsTable(file)) return new TextInstead(start.trim().split(/[\r\n]/, 1)[0]!);
-	return error && new NotCsv(error.message, isPacked);
+	return error && new NotCsv(error.message);
 }
 
 /** Why an unpacked file without a line break at its end is not taken: it has no checksum. */

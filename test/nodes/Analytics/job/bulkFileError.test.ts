@@ -6,14 +6,8 @@ import { shownText } from '../../../../nodes/shared/text';
 
 it.each([
 	{
-		name: 'a compressed file that is no CSV can be had as it is',
-		error: new NotCsv('Row 7.', true),
-		kind: 'badAnswer',
-		says: ['Row 7.', 'Output > Compressed File'],
-	},
-	{
-		name: 'an unpacked one cannot',
-		error: new NotCsv('Row 7.', false),
+		name: 'a file that is no CSV',
+		error: new NotCsv('Row 7.'),
 		kind: 'badAnswer',
 		says: ['Row 7.'],
 	},

@@ -76,7 +76,7 @@ it.each([
 	expect(instead ?? {}).toMatchObject({
 		// Never more of it than its first line.
 		...(is === 'TextInstead' && { text: 'x' }),
-		...(is === 'NotCsv' && { message: read.error?.message, isPacked: read.isPacked }),
+		...(is === 'NotCsv' && { message: read.error?.message }),
 	});
 });
 
