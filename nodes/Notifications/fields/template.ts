@@ -55,8 +55,12 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 	const { params = [], fallbacks } = templates.get(chosen) ?? {};
 	const fields = params.map((name) => formField(name, fallbacks?.has(name) !== true));
 	if (fields.length > 0) return { fields };
-	return { fields, emptyFieldsNotice: whyNoForm(chosen, templates) };
+	return { fields, emptyFieldsNotice: chosen === '' ? 'Choose a template first.' : NO_PARAMETERS };
 }
+
+/** The editor shows this as HTML, so it must not contain anything that was entered. */
+const NO_PARAMETERS =
+	'The credential has no parameters for this template. If it has any, add its text there under Templates, or make another choice in Parameters.';
 
 function formField(name: string, required: boolean): ResourceMapperField {
 	return {
@@ -67,19 +71,6 @@ function formField(name: string, required: boolean): ResourceMapperField {
 		display: true,
 		type: 'string',
 	};
-}
-
-function whyNoForm(chosen: string, templates: ReadonlyMap<string, Template>): string {
-	if (chosen === '') return 'Choose a template first.';
-	const known = templates.get(chosen);
-	// The editor shows this as HTML, so it must not contain anything that was entered.
-	if (known === undefined) {
-		return 'The credential does not list this template. Choose one from the list, or make another choice in Parameters.';
-	}
-	if (known.text === undefined) {
-		return 'The credential has no text for this template, so its parameters are not known. Add the text there under Templates, or make another choice in Parameters.';
-	}
-	return 'This template has no parameters, so there is nothing to enter.';
 }
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {

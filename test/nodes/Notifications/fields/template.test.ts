@@ -92,9 +92,9 @@ describe('the form of a template', () => {
 	});
 
 	it.each([
-		{ templateId: 'welcome', notice: 'This template has no parameters' },
-		{ templateId: 'no_text', notice: 'The credential has no text for this template' },
-		{ templateId: 'other', notice: 'The credential does not list this template' },
+		{ templateId: 'welcome', notice: 'The credential has no parameters for this template' },
+		{ templateId: 'no_text', notice: 'The credential has no parameters for this template' },
+		{ templateId: 'other', notice: 'The credential has no parameters for this template' },
 		{ templateId: '', notice: 'Choose a template first.' },
 		{ templateId: undefined, notice: 'Choose a template first.' },
 	])('has no fields for "$templateId", and says why: $notice', async ({ templateId, notice }) => {
