@@ -1,11 +1,6 @@
 import '../../../support/quickWaits';
 import net from 'node:net';
-import {
-	phone,
-	runNotifications,
-	startNotifications,
-	users,
-} from '../../../support/notificationsNode';
+import { runNotifications, startNotifications, users } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { CONTINUE } from '../../../support/onError';
@@ -31,17 +26,6 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 	expect(service.notifications.requests.length).toBeLessThan(16);
 	expect(items[15]?.json.errorMessage).toContain('This request was not sent');
 	expect(items.at(-1)?.json.errorMessage).toContain('This request was not sent');
-});
-
-it('waits for a minute, if that is what the service asks, and notifies everybody once', async () => {
-	service.notifications.answer = ({ index }) =>
-		index === 0 ? { status: 429, headers: { 'Retry-After': '60' } } : {};
-	const started = performance.now();
-	const { items } = await runNotifications(service, {}, { items: users(2) });
-	expect(items.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
-	expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(1)]);
-	// The clock of this process skips waits, but counts them.
-	expect(performance.now() - started).toBeGreaterThanOrEqual(60_000);
 });
 
 it('sends for other accounts, whatever the limit of one', async () => {

@@ -65,10 +65,6 @@ interface NonceRow {
 }
 
 const NONCES: NonceRow[] = [
-	{ what: 'the account', other: { json: { account: 'B' } }, differsWith: HASHED },
-	{ what: 'the flow', other: { json: { flow: 'G' } }, differsWith: HASHED },
-	{ what: 'the template', other: { parameters: { templateId: 'other' } }, differsWith: HASHED },
-	{ what: 'the phone', other: { json: { phone: phone(1) } }, differsWith: HASHED },
 	{
 		what: 'the way in which the phone is written',
 		other: { json: { phone: '+55 (11) 91000-0000' } },
@@ -82,11 +78,6 @@ const NONCES: NonceRow[] = [
 	{
 		what: 'the value of a parameter',
 		other: { json: { name: 'Zoe' } },
-		differsWith: OF_THE_CONTENT,
-	},
-	{
-		what: 'one more parameter',
-		other: withParams({ name: 'Ana', x: 1 }),
 		differsWith: OF_THE_CONTENT,
 	},
 	{
@@ -112,7 +103,6 @@ const NONCES: NonceRow[] = [
 		other: withParams({ name: 'Ana', x: null }),
 		differsWith: [],
 	},
-	{ what: 'a label', other: withLabel('crm'), differsWith: OF_THE_CONTENT },
 	{
 		what: 'the value of a label',
 		one: withLabel('crm'),
@@ -146,46 +136,7 @@ describe.each(NONCES)('two notifications that differ in $what', ({ one, other, d
 	);
 });
 
-it('Your Own Nonce is sent as it is', async () => {
-	expect(await sentNonce('nonce')).toBe('order-1');
-});
-
-it('Always sends no nonce', async () => {
-	expect(await sentNonce('always')).toBe('');
-});
-
 it('Once a Day is an error in a time zone that does not exist, as the day is not known', async () => {
 	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
 	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
-});
-
-it.each([
-	{
-		sendOnce: 'perDay',
-		hint: 'If this message was already sent to this phone today, it was not sent again.',
-	},
-	{
-		sendOnce: 'ever',
-		hint: 'If this message was already sent to this phone, it was not sent again.',
-	},
-	{
-		sendOnce: 'perId',
-		hint: 'If this phone already received this template for this ID, it was not sent again.',
-	},
-	{
-		sendOnce: 'nonce',
-		hint: 'If a notification with this nonce was already sent, it was not sent again.',
-	},
-	{ sendOnce: 'always', hint: '' },
-	{
-		sendOnce: '={{ $itemIndex === 0 ? "perDay" : "ever" }}',
-		hint: 'What Send Once found to be sent already was not sent again.',
-	},
-])('the summary of a run with Send Once $sendOnce adds "$hint"', async (row) => {
-	const items = [
-		{ json: { phone: phone(0), id: 'o-0' } },
-		{ json: { phone: phone(1), id: 'o-1' } },
-	];
-	const { hints } = await send({ sendOnce: row.sendOnce, nonce: '={{ $json.id }}' }, items);
-	expect(hints).toEqual([`2 accepted, in 2 requests. ${row.hint}`.trim()]);
 });
