@@ -47,27 +47,6 @@ describe('a Limit', () => {
 	});
 });
 
-it('a CSV file is named after the query and its days, and its item says what it is of', async () => {
-	const timeZone = 'America/Sao_Paulo';
-	const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
-	const { items } = await run(parameters);
-	const [jobId] = jobIds();
-	const yesterday = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
-	const fileName = `messages_by_hour_block_${yesterday}.csv`;
-	expect(items[0]?.json).toEqual({
-		queryName: 'messages_by_hour_block',
-		startDate: yesterday,
-		endDate: yesterday,
-		timeZone,
-		jobId,
-		jobIds: jobId,
-		fileName,
-		rows: 24,
-		columns: 'day, hour_block, flow, sent, received, read, failed',
-	});
-	expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
-});
-
 describe('the files of several items', () => {
 	const items = ['north', 'south', 'north'].map((store) => ({ json: { store } }));
 	const byStore = { filters: { storefront: '={{ $json.store }}' } };
@@ -86,33 +65,12 @@ describe('the files of several items', () => {
 			parameters: { output: 'csvFile', ...byStore, options: { fileName: 'daily' } },
 			files: ['daily.csv', 'daily (2).csv', 'daily.csv'],
 		},
-		{
-			what: 'a number, if only their columns differ',
-			parameters: {
-				output: 'csvFile',
-				options: { outputColumns: '={{ $json.store === "north" ? "day" : "flow" }}' },
-			},
-			files: ['', ' (2)', ''].map((number) => `messages_by_hour_block_${yesterday}${number}.csv`),
-		},
 	])('differ by $what, and equal items share one', async ({ parameters, files }) => {
 		// The job of the first item is done last.
 		service.faults.add('status', { kind: 'status', status: 500 });
 		const ran = await run(parameters, { items });
 		expect(ran.rows.map(({ fileName }) => fileName)).toEqual(files);
 		expect(ran.items.map(({ binary }) => binary?.data?.fileName)).toEqual(files);
-	});
-});
-
-describe('a file that arrives already unpacked', () => {
-	beforeEach(() => {
-		service.options.decompressedByProxy = true;
-	});
-
-	it('is not returned as a compressed file', async () => {
-		const { error, hints } = await run({ output: 'gzipFile' });
-		expect(error?.message).toContain('arrived already unpacked (job ');
-		expect(error?.description).toMatch(/^Choose Output > CSV File\./);
-		expect(hints).toEqual([]);
 	});
 });
 
@@ -157,32 +115,6 @@ describe('if one part of a long range fails, the error of the item', () => {
 			expect(service.requestsTo('status')).toHaveLength(0);
 		},
 	);
-
-	it.each([
-		{ what: 'the first part has no rows', files: ['x\n', 'x\na,b\n1,2\n'] },
-		{ what: 'the second part has no rows', files: ['x\na,b\n1,2\n', 'x\n'] },
-	])('names its own job and the others, if its columns differ and $what', async ({ files }) => {
-		for (const text of [...files, 'x\nc,d\n1,2\n']) fileWith(text);
-		const options = { columnNames: 'secondRow' };
-		const { rows } = await run({ ...LONG_RANGE, output: 'csvFile', options }, CONTINUE);
-		const [first, second, third] = jobIds();
-		expect(rows).toHaveLength(1);
-		expect(rows[0]?.jobId).toBe(third);
-		const { description } = rows[0]!;
-		expect(description).toContain('Other jobs continue at the service.');
-		expect(description).toContain(`with: ${first}, ${second}.`);
-	});
-});
-
-it('the names of the columns are not asked for again if their query is refused', async () => {
-	const body = '{"message":"no such flow"}';
-	service.faults.add('query', { kind: 'status', status: 400, body }, Infinity);
-	const { error } = await run(LONG_RANGE);
-	expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
-	expect(error?.description).toMatch(
-		/The response \(status 400\): no such flow. Choose .* Options > Column Names\./,
-	);
-	expect(service.requestsTo('query')).toHaveLength(1);
 });
 
 it('Get Result with a wrong Query Name does not find the names, and says what to check first', async () => {

@@ -25,42 +25,6 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	return { ...ran, records: ran.items.map(({ json }) => json) };
 }
 
-it('posts the query as the specification shows it, and passes on its records', async () => {
-	const queryName = 'messages_by_hour_block';
-	const timeZone = 'America/Sao_Paulo';
-	const customFilters = {
-		storeId: '7',
-		userId: 'g',
-		flow: '001',
-		campaignName: 'a',
-		lastStatus: 'c',
-		notificationTemplate: 'd',
-	};
-	const { records } = await run({
-		queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
-		filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}' },
-		limit: 3,
-		options: { timeZone },
-	});
-	const startDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 00:00:00$/) as string;
-	const endDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 23:59:59$/) as string;
-	const dates = { timeZone, startDate, endDate };
-	expect(sent()).toEqual([{ queryName, limit: '3', ...dates, customFilters }]);
-	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
-});
-
-it.each([
-	{ storefront: '', problem: ' has no value' },
-	{ storefront: '=store-{{ $json.none }}', problem: ': {{ $json.none }} gave no value' },
-])(
-	'refuses a filter that was added but has no value, before it calls the service: $storefront',
-	async ({ storefront, problem }) => {
-		const { error } = await run({ filters: { userId: '7', storefront } });
-		expect(error?.message).toBe(`Filters > Storefront Name${problem}`);
-		expect(sent()).toEqual([]);
-	},
-);
-
 it.each([
 	{ filter: 'DAY messages', names: ['Messages: By Day'] },
 	{ filter: 'order', names: ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order'] },
@@ -118,15 +82,6 @@ describe('with Output Columns', () => {
 		expect(Object.keys(records[1] ?? {})).toEqual(['Orders', 'day', 'store']);
 		const pairedItems = output.map(({ pairedItem }) => pairedItem);
 		expect(pairedItems).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-	});
-
-	it('a column that no record has is an error that names the columns there are', async () => {
-		respondWith('{"data":[{"day":"a","orders":1},{"sent":1}],"status":200}');
-		const { error } = await run({ options }, { items });
-		expect(error?.message).toBe('There is no column "store"');
-		expect(error?.description).toBe(
-			'The columns are: day, orders, sent. Change Options > Output Columns.',
-		);
 	});
 });
 
