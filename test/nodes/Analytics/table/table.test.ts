@@ -202,3 +202,10 @@ it.each([
 		}
 	},
 );
+
+it('a character that the end of the head cuts has all of its bytes in the text', async () => {
+	/** The head is read in blocks of 64 KB. Three of the four bytes of 😀 are in the first one. */
+	const padding = 'v'.repeat((1 << 16) - 'x,y\na,b\n'.length - 'row,\n'.length * 30 - 3);
+	const rows = `${'row,\n'.repeat(30)}${padding}😀,w\nlast,row\n`;
+	expect(await textOf(await opened(plain(`x,y\na,b\n${rows}`)))).toBe(rows);
+});
