@@ -12,16 +12,6 @@ async function progressOfItems(count: number): Promise<Progress> {
 }
 
 describe('the advice about jobs', () => {
-	it('is empty if none was started', () => {
-		expect(new Progress().advice()).toBe('');
-	});
-
-	it('says how to fetch their files', async () => {
-		expect((await progressOfItems(2)).advice()).toMatch(
-			/^Jobs continue .* Get Result within 24 hours with: job-0, job-1\.$/,
-		);
-	});
-
 	it('leaves out the job that the error names, but no other whose ID is a part of it', async () => {
 		const advice = (await progressOfItems(13)).advice({ namedJobId: 'job-12' });
 		expect(advice).toMatch(/^Other jobs continue .* job-0, job-1, .*, job-11\.$/);

@@ -111,6 +111,7 @@ describe.each([
 
 it.each([
 	{ name: 'an empty file', bytes: gzipSync(''), head: [] },
+	{ name: 'a file shorter than a byte order mark', bytes: gzipSync('é'), head: [['é']] },
 	{
 		name: 'a file with a first row and names',
 		bytes: gzipSync('x\na,b\n'),
