@@ -28,12 +28,6 @@ describe('the advice about jobs', () => {
 });
 
 describe('a job whose start', () => {
-	it('has no response yet may exist', () => {
-		const progress = new Progress();
-		void progress.addJob(async () => await new Promise(() => {}));
-		expect(progress.advice()).toBe('1 more job may have been started.');
-	});
-
 	it.each([
 		{ kind: 'noAnswer', advice: '1 more job may have been started.' },
 		{ kind: 'notSent', advice: '' },
