@@ -1,6 +1,5 @@
 import '../../support/quickWaits';
 import { DateTime } from 'luxon';
-import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import {
 	BY_QUERY,
@@ -9,7 +8,6 @@ import {
 	runAnalytics,
 	startAnalytics,
 } from '../../support/analyticsNode';
-import type { RunOptions } from '../../support/nodeRuns';
 import { ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -55,7 +53,7 @@ it('an execution that is stopped while a job is being started says that it may h
 
 describe('the steps of an export', () => {
 	/** @returns the texts that n8n's log and the browser's console got, in their order */
-	async function loggedBy(parameters: INodeParameters, options: RunOptions = {}) {
+	async function loggedSteps() {
 		const inLog: string[] = [];
 		const inConsole: string[] = [];
 		const node = new Analytics();
@@ -72,13 +70,12 @@ describe('the steps of an export', () => {
 		const sendDataToUI = (_type: string, data: unknown) => {
 			inConsole.push(...(data as { messages: string[] }).messages);
 		};
-		const withBoth = { ...options, node: nodeWithLog, sendDataToUI };
-		const { hints } = await runAnalytics(service, parameters, withBoth);
-		return { hints, inLog, inConsole };
+		await runAnalytics(service, bulkExport(), { node: nodeWithLog, sendDataToUI });
+		return { inLog, inConsole };
 	}
 
 	it('are written to the log and, in a manual run, to the console of the browser', async () => {
-		const { inLog, inConsole } = await loggedBy(bulkExport());
+		const { inLog, inConsole } = await loggedSteps();
 		const [jobId] = jobs();
 		const steps = [
 			`Started job ${jobId} (messages_by_hour_block, ${day})`,
@@ -93,7 +90,7 @@ describe('the steps of an export', () => {
 
 	it('never contain the token, even if the service sends it back', async () => {
 		service.options.states = [`status ${service.token}`];
-		const { inLog } = await loggedBy(bulkExport());
+		const { inLog } = await loggedSteps();
 		expect(inLog).toContain(`Node: Job ${jobs()[0]} has the status status *****`);
 		expect(inLog.join()).not.toContain(service.token);
 	});

@@ -93,6 +93,15 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 	});
 });
 
+it.each(OUTPUT_NAMES)(
+	'a file that is shorter than its job says is a warning: %s',
+	async (output) => {
+		service.options.compressedBytes = 1_000_000;
+		const { hints } = await run({ output });
+		expect(hints.join()).toContain('was as short each time');
+	},
+);
+
 it('of several compressed files, none is returned if one of them is damaged', async () => {
 	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
 	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });

@@ -19,8 +19,10 @@ it.each([
 	{ what: 'a soft hyphen', values: ['Ana Silva', 'Ana Sil\u00ADva'] },
 	{ what: 'another kind of blank', values: ['Ana Silva', 'Ana\u00A0Silva'] },
 ])('a value that differs only by $what makes the same message', async ({ values }) => {
+	const labels = { values: [{ key: '={{ $json.name }}', value: '={{ $json.name }}' }] };
 	for (const name of values) {
-		await send(named('={{ $json.name }}'), [{ json: { phone: '+5511987654321', name } }]);
+		const parameters = { ...named('={{ $json.name }}'), options: { labels } };
+		await send(parameters, [{ json: { phone: '+5511987654321', name } }]);
 	}
 	expect(service.ledger.phones).toEqual(['+5511987654321']);
 });
