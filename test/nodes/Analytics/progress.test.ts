@@ -27,15 +27,16 @@ describe('the advice about jobs', () => {
 	});
 });
 
-describe('a job whose start', () => {
-	it.each([
-		{ kind: 'noAnswer', advice: '1 more job may have been started.' },
-		{ kind: 'notSent', advice: '' },
-	] as const)('fails as $kind leads to the advice "$advice"', async ({ kind, advice }) => {
+it.each([
+	{ kind: 'noAnswer', advice: '1 more job may have been started.' },
+	{ kind: 'notSent', advice: '' },
+] as const)(
+	'a job whose start fails as $kind leads to the advice "$advice"',
+	async ({ kind, advice }) => {
 		const progress = new Progress();
 		const failure = new ServiceError(kind, 'No');
 		const adding = progress.addJob(async () => await Promise.reject(failure));
 		await expect(adding).rejects.toBe(failure);
 		expect(progress.advice()).toBe(advice);
-	});
-});
+	},
+);

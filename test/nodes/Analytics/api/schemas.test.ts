@@ -116,34 +116,32 @@ it.each([
 	expect(() => open(schema, body)).toThrow(expect.objectContaining({ description }) as Error);
 });
 
-describe('an envelope', () => {
-	it.each([
-		{
-			what: 'its status is 202, although HTTP says 200',
-			body: { data: null, message: 'Wait', status: 202 },
-			httpStatus: 200,
-			status: 202,
-			description: /^Try again later\. The response \(status 202\): Wait$/,
-		},
-		{
-			what: 'HTTP says 202, and it has no data yet',
-			body: { data: [], message: 'Wait', status: 200 },
-			httpStatus: 202,
-			status: 202,
-			description: /^Try again later\. The response \(status 202\): Wait$/,
-		},
-		{
-			what: 'its status is a text, and then does not show the token',
-			body: { data: null, message: 'Bearer secret is bad', status: '401' },
-			httpStatus: 200,
-			status: 401,
-			description: /^(?!.*secret)/,
-		},
-	])('is a refusal if $what', ({ body, httpStatus, status, description: words }) => {
-		const description = expect.stringMatching(words) as string;
-		const refusal = expect.objectContaining({ status, description }) as Error;
-		expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
-	});
+it.each([
+	{
+		what: 'its status is 202, although HTTP says 200',
+		body: { data: null, message: 'Wait', status: 202 },
+		httpStatus: 200,
+		status: 202,
+		description: /^Try again later\. The response \(status 202\): Wait$/,
+	},
+	{
+		what: 'HTTP says 202, and it has no data yet',
+		body: { data: [], message: 'Wait', status: 200 },
+		httpStatus: 202,
+		status: 202,
+		description: /^Try again later\. The response \(status 202\): Wait$/,
+	},
+	{
+		what: 'its status is a text, and then does not show the token',
+		body: { data: null, message: 'Bearer secret is bad', status: '401' },
+		httpStatus: 200,
+		status: 401,
+		description: /^(?!.*secret)/,
+	},
+])('an envelope is a refusal if $what', ({ body, httpStatus, status, description: words }) => {
+	const description = expect.stringMatching(words) as string;
+	const refusal = expect.objectContaining({ status, description }) as Error;
+	expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
 });
 
 it('a job ID is one segment of a path', () => {

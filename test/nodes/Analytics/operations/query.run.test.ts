@@ -66,45 +66,26 @@ it('passes records on as they were sent, up to Limit; a number that would change
 	expect(records).toEqual([{ id: 12, n: [1], t: '' }, { id: '98765432109876543' }, { id: null }]);
 });
 
-describe('with Output Columns', () => {
-	const options = { outputColumns: ['Orders', 'day', 'store'] };
-	const items = [{ json: {} }, { json: { other: true } }];
-
-	it('returns only these, in this order; a record without one of them has one less', async () => {
-		const withAll = '{"store":null,"orders":0,"day":"b"}';
-		respondWith(`{"data":[{"day":"a","orders":1,"sent":2},${withAll}],"status":200}`);
-		const { records, items: output } = await run({ options }, { items });
-		const ofEachItem = [
-			{ Orders: 1, day: 'a' },
-			{ Orders: 0, day: 'b', store: null },
-		];
-		expect(records).toEqual([...ofEachItem, ...ofEachItem]);
-		expect(Object.keys(records[1] ?? {})).toEqual(['Orders', 'day', 'store']);
-		const pairedItems = output.map(({ pairedItem }) => pairedItem);
-		expect(pairedItems).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-	});
+it('returns only the Output Columns, in their order; a record without one of them has one less', async () => {
+	const withAll = '{"store":null,"orders":0,"day":"b"}';
+	respondWith(`{"data":[{"day":"a","orders":1,"sent":2},${withAll}],"status":200}`);
+	const { records } = await run({ options: { outputColumns: ['Orders', 'day', 'store'] } });
+	expect(records).toEqual([
+		{ Orders: 1, day: 'a' },
+		{ Orders: 0, day: 'b', store: null },
+	]);
+	expect(Object.keys(records[1] ?? {})).toEqual(['Orders', 'day', 'store']);
 });
 
-describe('100,000 records, as many as the service returns in one response,', () => {
-	const days = { startDate: '2026-11-01', endDate: '2026-11-02' };
-	const requests = [{ query: days }] as AnalyticsRequest[];
-
-	/** Return All, with an API that returns these records, since it takes long to send so many. */
-	async function returnAll() {
-		const item = {
-			api: { query: async () => Array(100_000).fill({ id: 1 }) as object[] },
-			isToolCall: false,
-			yieldToEventLoop() {},
-			n8n: { getNode: () => ({}) },
-		} as unknown as ItemToRun;
-		return await queryRun.run({ requests, max: undefined, columns: [] }, item);
-	}
-
-	it('are an error with Return All, since there may be more', async () => {
-		await expect(returnAll()).rejects.toThrow(
-			'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
-		);
-	});
+it('100,000 records, as many as the service returns, are an error with Return All, since there may be more', async () => {
+	const query = { startDate: '2026-11-01', endDate: '2026-11-02' };
+	const requests = [{ query }] as AnalyticsRequest[];
+	// It would take long to send so many.
+	const api = { query: async () => Array(100_000).fill({ id: 1 }) as object[] };
+	const item = { api } as unknown as ItemToRun;
+	await expect(queryRun.run({ requests, max: undefined, columns: [] }, item)).rejects.toThrow(
+		'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
+	);
 });
 
 it.each([

@@ -36,16 +36,14 @@ describe('Everyone When Published', () => {
 	});
 });
 
-describe('the line below the node on the canvas', () => {
-	it.each([
-		{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'welcome (send)' },
-		{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'welcome (test)' },
-		{
-			parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
-			shown: 'welcome (preview)',
-		},
-		{ parameters: {}, shown: ' (send when published)' },
-	])('is "$shown" for $parameters', ({ parameters, shown }) => {
-		expect(subtitleOf(new Notifications(), parameters)).toBe(shown);
-	});
+it.each([
+	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'welcome (send)' },
+	{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'welcome (test)' },
+	{
+		parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
+		shown: 'welcome (preview)',
+	},
+	{ parameters: {}, shown: ' (send when published)' },
+])('the line below the node on the canvas is "$shown" for $parameters', ({ parameters, shown }) => {
+	expect(subtitleOf(new Notifications(), parameters)).toBe(shown);
 });
