@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
 import { CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
+import { startFinishedJob } from '../../../support/startedJobs';
 
 const service = serviceForEach();
 
@@ -39,6 +40,15 @@ it.each(CONTINUES_ON_ERROR)(
 		expect(new Set(rows.map(({ pairedItem }) => pairedItem))).toEqual(new Set([{ item: 1 }]));
 	},
 );
+
+it('a job that failed is an error, whatever its file holds', async () => {
+	service.options.failJob = { message: 'Quota', description: 'day,sent\n2026-11-01,1\n' };
+	const { jobId } = await startFinishedJob(service);
+	const parameters = bulkExport({ operation: 'getResult', jobId });
+	const { items, error } = await runAnalytics(service, parameters);
+	expect(error?.message).toBe(`The bulk export failed (job ${jobId})`);
+	expect(items).toEqual([]);
+});
 
 it('several jobs are the parts of one export, in the order of their IDs', async () => {
 	await twoJobsWith('DONE');

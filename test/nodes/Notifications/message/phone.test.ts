@@ -119,6 +119,12 @@ describe('the number in a link of WhatsApp is read', () => {
 	});
 });
 
+it('digits are refused if 00 may be a plus, or the beginning of the way in which the country dials abroad', () => {
+	// +91 212 555 1234, or +1 212 555 1234 after 009.
+	const { message } = refusalOf('00912125551234', 'CO');
+	expect(message).toBe('Phone is not a valid number: …1234');
+});
+
 describe('what is no phone number is refused, with four of its digits at most', () => {
 	it.each<unknown>([
 		'',
