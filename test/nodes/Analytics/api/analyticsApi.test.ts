@@ -189,13 +189,6 @@ it('takes the record with the ID of the job, if there are several', async () => 
 	expect(await api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
 });
 
-it('advises to check the dates of a refused query: shows them, and names the other form', async () => {
-	const { advice } = await requestOf(QUERY);
-	expect(advice?.refused).toBe(
-		'Check Query Name, the dates and the filters. The dates were sent as 2026-11-01 00:00:00 to 2026-11-20 23:59:59 (UTC). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
-	);
-});
-
 describe('the calls a minute', () => {
 	/** The limiter at which a call waits for its turn. */
 	async function limiterOf(

@@ -37,7 +37,6 @@ it.each([
 
 describe('a call by an AI agent', () => {
 	it.each([
-		{ limit: 5, note: 'The Limit of 5 was reached, so there may be more rows.' },
 		{ limit: 100, note: 'The Limit of 100 was reached, so there may be more rows.' },
 		{
 			limit: 121,

@@ -1,5 +1,4 @@
 import '../../../support/quickWaits';
-import net from 'node:net';
 import { runNotifications, startNotifications, users } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -58,10 +57,11 @@ it('says that later requests were not sent, even if the one before them may have
 });
 
 it('says after Stop that nothing was sent, if no connection could be made', async () => {
-	const port = await unusedPort();
+	/** Nobody listens there. */
+	const url = 'http://127.0.0.1:9';
 	const addresses = {
-		baseUrl: `http://127.0.0.1:${port}`,
-		notificationsUrl: `http://127.0.0.1:${port}`,
+		baseUrl: url,
+		notificationsUrl: url,
 		token: 'token-of-the-tests',
 		accountId: 'account-1',
 		flowId: 'flow-1',
@@ -74,14 +74,3 @@ it('says after Stop that nothing was sent, if no connection could be made', asyn
 	const { error } = await result;
 	expect(error?.message).toBe('The execution was canceled. Nothing was sent.');
 });
-
-/** @returns a port at which nobody listens */
-async function unusedPort(): Promise<number> {
-	const server = net.createServer();
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const { port } = server.address() as net.AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}

@@ -7,7 +7,6 @@ function read(body: unknown, status = 200): Accepted {
 		url: 'http://127.0.0.1/x',
 		status,
 		body,
-		advice: { 404: 'Check Flow ID.' },
 	});
 }
 
@@ -64,15 +63,6 @@ describe('{ success: false }', () => {
 		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
 		expect(error.message).toBe('The service refused the notification');
 		expect(error.description).toBe(`It said: ${said}`);
-	});
-
-	it('is a refusal however deeply its reason is nested', () => {
-		const deep: unknown = JSON.parse('['.repeat(500_000) + ']'.repeat(500_000));
-		expect(thrownBy({ success: false, reason: deep }).kind).toBe('refused');
-	});
-
-	it('has the advice for its HTTP status', () => {
-		expect(thrownBy({ success: false, reason: 'No' }, 404).description).toContain('Check Flow ID.');
 	});
 });
 
