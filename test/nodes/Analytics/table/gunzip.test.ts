@@ -61,9 +61,9 @@ describe('refuses', () => {
 			problem: 'header crc mismatch',
 		},
 	])('$what, in the first member and in a later one', (damage) => {
-		const { member = gzip(SMALL), at, bits = 1, problem } = damage;
+		const { member = gzip(SMALL), at, problem } = damage;
 		// A place is counted from the end if it is negative.
-		member[(at + member.length) % member.length]! ^= bits;
+		member[(at + member.length) % member.length]! ^= 1;
 		expect(refusal(member)).toBe(corrupt(problem));
 		expect(refusal(concat([gzip(SMALL), member]), [5])).toBe(corrupt(problem));
 	});
