@@ -14,7 +14,6 @@ import { TEMPLATES } from '../n8n/credentials';
 import { type Service, startService } from '../service/service';
 import { credentialFor } from '../support/credential';
 import { withProgress } from './progress';
-import { type Column, tableOf, wrapped } from './table';
 import { beginTimeLapse, type TimeLapse } from './timeLapse';
 
 /*
@@ -29,7 +28,6 @@ const BUSY = `${CALLS_PER_MINUTE} calls were made in the last minute`;
 const DAYS = 60;
 const ROWS_PER_DAY = 1_000;
 const SHOWN_ROWS = 3;
-const MAX_WIDTH = 100;
 
 /** A phone in São Paulo is known to the simulated messaging app, one in London is not. */
 const CUSTOMERS = [
@@ -81,7 +79,7 @@ export async function main(): Promise<void> {
 
 async function exportItems(demo: Demo): Promise<number> {
 	heading('1. Bulk Export > Run, with the output Items');
-	const options = { outputColumns: 'order_id, user_name, items, total_amount' };
+	const options = { outputColumns: 'order_id, items, total_amount, user_name' };
 	const { items } = await runExport(demo, { output: 'items', options });
 	say(`   ${shown(items.length)} items. The first ${SHOWN_ROWS}:`, '');
 	const first = items.slice(0, SHOWN_ROWS).map(({ json }) => json);
@@ -217,34 +215,18 @@ function heading(text: string): void {
 }
 
 function showHints({ hints }: NodeRun): void {
-	for (const { message } of hints) say(...indented(wrapped(`Hint: ${message}`, width())));
+	for (const { message } of hints) say(`   Hint: ${message}`);
 }
 
 /** Fields of the items, each in a column of its name. */
 function showTable(rows: Json[], names: string[]): void {
-	const columns = names.map((name): Column => {
-		const values = rows.map((row) => row[name]);
-		return {
-			heading: name,
-			cells: values.map(textOf),
-			isNumeric: values.every((value) => typeof value === 'number'),
-		};
-	});
-	say(...indented(tableOf(columns, width())));
-}
-
-function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function indented(lines: string[]): string[] {
-	return lines.map((line) => `   ${line}`);
-}
-
-function width(): number {
-	// Some terminals say 0.
-	return Math.min(MAX_WIDTH, process.stdout.columns || MAX_WIDTH) - 4;
+	const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+	const lines = [names, ...rows.map((row) => names.map((name) => textOf(row[name] ?? '')))];
+	const widthOf = (column: number) => Math.max(...lines.map((cells) => cells[column]!.length));
+	for (const cells of lines) {
+		const padded = cells.map((cell, column) => cell.padEnd(widthOf(column)));
+		say(`   ${padded.join('  ')}`.trimEnd());
+	}
 }
 
 function counted(count: number, what: string): string {

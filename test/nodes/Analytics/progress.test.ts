@@ -12,16 +12,6 @@ async function progressOfItems(count: number): Promise<Progress> {
 }
 
 describe('the advice about jobs', () => {
-	it('is empty if none was started', () => {
-		expect(new Progress().advice()).toBe('');
-	});
-
-	it('says how to fetch their files', async () => {
-		expect((await progressOfItems(2)).advice()).toMatch(
-			/^Jobs continue .* Get Result within 24 hours with: job-0, job-1\.$/,
-		);
-	});
-
 	it('leaves out the job that the error names, but no other whose ID is a part of it', async () => {
 		const advice = (await progressOfItems(13)).advice({ namedJobId: 'job-12' });
 		expect(advice).toMatch(/^Other jobs continue .* job-0, job-1, .*, job-11\.$/);
@@ -37,21 +27,16 @@ describe('the advice about jobs', () => {
 	});
 });
 
-describe('a job whose start', () => {
-	it('has no response yet may exist', () => {
-		const progress = new Progress();
-		void progress.addJob(async () => await new Promise(() => {}));
-		expect(progress.advice()).toBe('1 more job may have been started.');
-	});
-
-	it.each([
-		{ kind: 'noAnswer', advice: '1 more job may have been started.' },
-		{ kind: 'notSent', advice: '' },
-	] as const)('fails as $kind leads to the advice "$advice"', async ({ kind, advice }) => {
+it.each([
+	{ kind: 'noAnswer', advice: '1 more job may have been started.' },
+	{ kind: 'notSent', advice: '' },
+] as const)(
+	'a job whose start fails as $kind leads to the advice "$advice"',
+	async ({ kind, advice }) => {
 		const progress = new Progress();
 		const failure = new ServiceError(kind, 'No');
 		const adding = progress.addJob(async () => await Promise.reject(failure));
 		await expect(adding).rejects.toBe(failure);
 		expect(progress.advice()).toBe(advice);
-	});
-});
+	},
+);

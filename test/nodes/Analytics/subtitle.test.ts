@@ -7,22 +7,10 @@ const MAX_CHARACTERS = 27;
 
 it.each([
 	{
-		resource: 'query',
-		operation: 'run',
-		queryName: 'usage_by_user',
-		shown: 'query: usage_by_user',
-	},
-	{
 		resource: 'bulkExport',
 		operation: 'run',
 		queryName: { __rl: true, mode: 'list', value: 'commerce_summary_by_order' },
 		shown: 'export: …e_summary_by_order',
-	},
-	{
-		resource: 'bulkExport',
-		operation: 'start',
-		queryName: 'usage_by_user',
-		shown: 'start: usage_by_user',
 	},
 	{ resource: 'bulkExport', operation: 'getStatus', shown: 'get status' },
 	{ resource: 'bulkExport', operation: 'getResult', queryName: 'x', shown: 'get result' },

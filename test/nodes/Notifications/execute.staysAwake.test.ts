@@ -46,12 +46,6 @@ describe('if each step of the node takes long', () => {
 	// It pauses fewer than COUNT times more often.
 	it.each([
 		{
-			loops: 'reads items, previews, and makes outputs',
-			parameters: { sendTo: 'nobody' },
-			items: users(COUNT),
-			minPauses: 3 * COUNT,
-		},
-		{
 			loops: 'reads items, reads responses, and makes outputs',
 			parameters: {},
 			items: users(COUNT),

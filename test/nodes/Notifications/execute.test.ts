@@ -1,14 +1,9 @@
 import '../../support/quickWaits';
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
-import {
-	notificationsTool,
-	phone,
-	startNotifications,
-	users,
-} from '../../support/notificationsNode';
+import { notificationsTool, phone, users } from '../../support/notificationsNode';
 import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { deferred } from '../../support/deferred';
@@ -25,49 +20,18 @@ function phonesOfUsers(count: number): string[] {
 	return users(count).map(({ json }) => json.phone);
 }
 
-describe('the requests of a run', () => {
-	/** Of 16 requests that begin together, those that begin later get their responses earlier. */
-	beforeEach(() => {
-		service.notifications.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
-	});
-
-	it('have one user each, and are sent 16 at a time; output and one hint have them all', async () => {
-		const { items, hints } = await send({}, users(100));
-		const counts = service.notifications.requests.map((request) => request.users.length);
-		expect(counts).toEqual(Array(100).fill(1));
-		expect(service.notifications.mostUnderWay).toBe(16);
-		expect(hints).toEqual([`100 accepted. ${NOT_SENT_AGAIN}`]);
-		// In the order of the input.
-		expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(100));
-		const pairs = items.map(({ pairedItem }) => pairedItem);
-		expect(pairs).toEqual(Array.from({ length: 100 }, (_, item) => ({ item })));
-	});
-
-	it('leave nothing behind that still listens to Stop', async () => {
-		const combined = jest.spyOn(AbortSignal, 'any');
-		await send({}, users(20));
-		const signal = combined.mock.results[0]?.value as AbortSignal;
-		combined.mockRestore();
-		// A combined signal that was aborted has taken its listeners off the signal of Stop.
-		expect(signal.aborted).toBe(true);
-	});
-});
-
-it('a request has one user, and goes to the account and the flow of its item', async () => {
-	const items = [
-		{ json: { phone: phone(0), flow: 'F', template: 'welcome' } },
-		{ json: { phone: phone(1), flow: 'G', template: 'order_shipped' } },
-	];
-	const options = { flowId: '={{ $json.flow }}', accountId: 'A 1' };
-	await send({ templateId: '={{ $json.template }}', options }, items);
-	const requests = service.notifications.requests.map(({ flowId, type, users: [user] }) => {
-		return { flowId, type, phone: user?.phone };
-	});
-	// They are sent together, so they may arrive in any order.
-	expect(requests).toHaveLength(2);
-	expect(requests).toContainEqual({ flowId: 'F', type: 'welcome', phone: phone(0) });
-	expect(requests).toContainEqual({ flowId: 'G', type: 'order_shipped', phone: phone(1) });
-	for (const { url } of service.requests) expect(url).toContain('/accounts/A%201/');
+it('requests have one user each, and are sent 16 at a time; output and one hint have them all', async () => {
+	// Of 16 requests that begin together, those that begin later get their responses earlier.
+	service.notifications.answer = ({ index }) => ({ waitMs: 900 - (index % 16) * 10 });
+	const { items, hints } = await send({}, users(100));
+	const counts = service.notifications.requests.map((request) => request.users.length);
+	expect(counts).toEqual(Array(100).fill(1));
+	expect(service.notifications.mostUnderWay).toBe(16);
+	expect(hints).toEqual([`100 accepted. ${NOT_SENT_AGAIN}`]);
+	// In the order of the input.
+	expect(valuesOf(items, 'phone')).toEqual(phonesOfUsers(100));
+	const pairs = items.map(({ pairedItem }) => pairedItem);
+	expect(pairs).toEqual(Array.from({ length: 100 }, (_, item) => ({ item })));
 });
 
 describe('the rate', () => {
@@ -159,29 +123,23 @@ describe('after a failure without Continue', () => {
 	});
 });
 
-describe('with Continue', () => {
-	it.each([
-		{ onError: 'continueRegularOutput' as const, itemCount: 6, errorItemCount: 0 },
-		{ onError: 'continueErrorOutput' as const, itemCount: 4, errorItemCount: 2 },
-	])('the others are sent, and one hint counts all items by status: $onError', async (row) => {
-		service.notifications.answer = ({ users: [user] }) =>
-			user?.phone === phone(1) ? refusedAnswer('No') : undefined;
-		const items = itemsOf(
-			phone(0),
-			phone(1), // is refused
-			phone(2),
-			phone(3), // is in Do Not Send To
-			phone(0), // is the same notification as the first one
-			'12', // is no valid phone
-		);
-		const parameters = { options: { doNotSendTo: phone(3) } };
-		const run = await send(parameters, items, { onError: row.onError });
-		expect(run.hints).toEqual([
-			`2 accepted, 2 skipped, 2 failed. Item 1 failed: The service refused the notification. ${NOT_SENT_AGAIN}`,
-		]);
-		expect(run.items).toHaveLength(row.itemCount);
-		expect(run.errorItems).toHaveLength(row.errorItemCount);
-	});
+it('with Continue, the others are sent, and one hint counts all items by status', async () => {
+	service.notifications.answer = ({ users: [user] }) =>
+		user?.phone === phone(1) ? refusedAnswer('No') : undefined;
+	const items = itemsOf(
+		phone(0),
+		phone(1), // is refused
+		phone(2),
+		phone(3), // is in Do Not Send To
+		phone(0), // is the same notification as the first one
+		'12', // is no valid phone
+	);
+	const run = await send({ options: { doNotSendTo: phone(3) } }, items, CONTINUE);
+	expect(run.hints).toEqual([
+		`2 accepted, 2 skipped, 2 failed. Item 1 failed: The service refused the notification. ${NOT_SENT_AGAIN}`,
+	]);
+	const statuses = ['accepted', 'failed', 'accepted', 'skipped', 'skipped', 'failed'];
+	expect(statusesOf(run.items)).toEqual(statuses);
 });
 
 describe('a bug', () => {
@@ -245,32 +203,6 @@ it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onE
 	expect(service.notifications.requests).toEqual([]);
 });
 
-it.each([5, 30])(
-	'Stop after %i responses ends the run at once, and says what was sent',
-	async (responseCount) => {
-		const othersUnderWay = deferred();
-		service.notifications.answer = ({ index }) => {
-			if (index < responseCount) return undefined;
-			if (index === responseCount + 3) othersUnderWay.resolve();
-			return { waitMs: 9e6, notifies: 1 };
-		};
-		const { result, stop } = await startNotifications(service, {}, { items: users(50) });
-		await othersUnderWay.promise;
-		stop();
-		const { run, items } = await result;
-		expect(run.status).toBe('canceled');
-		expect(items).toEqual([]);
-		const progress =
-			/Of 50 notifications, (?<confirmed>\d+) were confirmed; up to (?<more>\d+) more/;
-		const numbers = progress.exec(JSON.stringify(run.data.resultData))?.groups;
-		const confirmed = Number(numbers?.confirmed);
-		const mayHaveBeenSent = Number(numbers?.more);
-		expect(confirmed).toBeLessThanOrEqual(responseCount);
-		expect(mayHaveBeenSent).toBeLessThanOrEqual(16);
-		expect(confirmed + mayHaveBeenSent).toBeGreaterThanOrEqual(service.ledger.phones.length);
-	},
-);
-
 it('if there are too many requests for half an hour, all items wait for it together, not one after the other', async () => {
 	service.notifications.answer = () => ({
 		status: 429,
@@ -285,51 +217,9 @@ it('if there are too many requests for half an hour, all items wait for it toget
 	expect(minutes).toBeLessThan(34);
 });
 
-describe("the node's own fields come first and win over those of the input, which stay", () => {
-	const usual = { status: 'new', mayHaveBeenSent: 'earlier' };
-	const input = [
-		{ json: { ...usual, phone: '(11) 98765-4321', name: 'Ana' } },
-		{ json: { ...usual, phone: '12', name: 'Nobody' } },
-		{ json: { ...usual, phone: '+5511987654321', name: 'Ana again' } },
-	];
-	const parameters = { options: { defaultCountry: "={{ 'BR' }}" } };
-
-	const nothing = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, null]));
-	const accepted = {
-		...nothing,
-		phone: '+5511987654321',
-		status: 'accepted',
-		text: '',
-		template: 'welcome',
-		nonce: expect.any(String) as string,
-		name: 'Ana',
-	};
-	const skipped = {
-		...accepted,
-		status: 'skipped',
-		reason: 'To Send Once, it is the same message as item 0',
-		name: 'Ana again',
-	};
-	const failed = {
-		...nothing,
-		phone: '12',
-		status: 'failed',
-		template: 'welcome',
-		errorMessage: expect.stringMatching(/^Phone is not a valid number: 12\. /) as string,
-		mayHaveBeenSent: false,
-		name: 'Nobody',
-	};
-
-	it('with an error output', async () => {
-		const run = await send(parameters, input, { onError: 'continueErrorOutput' });
-		expect(run.items.map(({ json }) => json)).toEqual([accepted, skipped]);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([failed]);
-	});
-
-	it('with an error output, where n8n itself puts the fields of the input first', async () => {
-		const run = await send({}, itemsOf('12'), { onError: 'continueErrorOutput' });
-		expect(Object.keys(run.errorItems[0]?.json ?? {})).toEqual([...OUTPUT_FIELDS]);
-	});
+it('in an error output, where n8n itself puts the fields of the input first, those of the node come first', async () => {
+	const { errorItems } = await send({}, itemsOf('12'), { onError: 'continueErrorOutput' });
+	expect(Object.keys(errorItems[0]?.json ?? {})).toEqual([...OUTPUT_FIELDS]);
 });
 
 it('files of the input are passed on, wherever its fields are', async () => {
@@ -340,57 +230,6 @@ it('files of the input are passed on, wherever its fields are', async () => {
 	expect(regular.items.map((item) => item.binary)).toEqual([binary, binary, binary]);
 	const separate = await send({}, input, { onError: 'continueErrorOutput' });
 	expect(separate.errorItems.map((item) => item.binary)).toEqual([binary]);
-});
-
-describe('the fields that the node writes', () => {
-	/** A run in which each status comes up, and each field has a value in some item. */
-	async function outputs(): Promise<INodeExecutionData[]> {
-		service.notifications.answer = ({ users: [user] }) => {
-			if (user?.phone === phone(1)) return refusedAnswer('No');
-			return { body: { success: true, id: 'n', message_ids: ['m'], more: { list: [1] } } };
-		};
-		const items = itemsOf(phone(0), phone(0), phone(1), '12');
-		const preview = {
-			sendTo: 'nobody',
-			paramsMode: 'json',
-			paramsJson: JSON.stringify({ name: 'a\tb' }),
-		};
-		const credential = { templates: 'welcome: Hello' };
-		const test = { sendTo: 'testPhone', testPhone: phone(2) };
-		const failedTest = { sendTo: 'testPhone', testPhone: phone(1) };
-		const runs = [
-			await send(preview, items, { ...CONTINUE, credential }),
-			await send({}, items, { onError: 'continueErrorOutput' }),
-			await send({}, items, CONTINUE),
-			await send(test, items, CONTINUE),
-			await send(failedTest, items, CONTINUE),
-		];
-		return runs.flatMap((run) => [...run.items, ...run.errorItems]);
-	}
-
-	/** For each status, the fields that have a value. Another one would be in the output where nobody expects it. */
-	const FIELDS_OF_STATUS = {
-		accepted: ['messageIds', 'notificationId', 'reason'],
-		skipped: ['reason', 'warnings'],
-		failed: ['errorMessage', 'mayHaveBeenSent'],
-		preview: ['warnings'],
-	};
-	const OF_ALL = ['phone', 'status', 'text', 'template', 'nonce'];
-
-	it('are the same in all items, flat, and filled only where their status has a value', async () => {
-		const fields: Record<string, Set<string>> = {};
-		for (const { json } of await outputs()) {
-			expect(Object.keys(json)).toEqual([...OUTPUT_FIELDS]);
-			const filled = Object.keys(json).filter((name) => json[name] !== null);
-			// Every table can store a text, a number, true or false, and null.
-			expect(filled.filter((name) => typeof json[name] === 'object')).toEqual([]);
-			const ofStatus = (fields[json.status as string] ??= new Set());
-			const others = filled.filter((name) => !OF_ALL.includes(name));
-			others.forEach((name) => ofStatus.add(name));
-		}
-		const sorted = Object.entries(fields).map(([status, names]) => [status, [...names].sort()]);
-		expect(Object.fromEntries(sorted)).toEqual(FIELDS_OF_STATUS);
-	});
 });
 
 it('a call by an AI agent is a run like any other', async () => {
@@ -419,22 +258,11 @@ describe('Send To > Test Phone', () => {
 		expect(service.ledger.phones).toEqual([TEST_PHONE, TEST_PHONE]);
 	});
 
-	it('must be a valid number', async () => {
-		const { error } = await send({ ...test, testPhone: '12' }, users(1));
-		expect(error?.message).toBe('Test Phone is not a valid number: 12');
-	});
-
-	it.each([
-		{ sendOnce: 'Once a Day', parameters: {} },
-		{
-			sendOnce: 'Once per Order or Event ID',
-			parameters: { sendOnce: 'perId', nonce: '={{ $json.name }}' },
-		},
-	])('uses up no nonce of the users, with Send Once > $sendOnce', async ({ parameters }) => {
-		await send({ ...parameters, ...test }, users(4));
-		await send({ ...parameters, ...test }, users(4));
+	it('uses up no nonce of the users', async () => {
+		await send(test, users(4));
+		await send(test, users(4));
 		expect(service.ledger.phones).toEqual(Array(6).fill(TEST_PHONE));
-		await send(parameters, users(4));
+		await send({}, users(4));
 		expect(service.ledger.phones.slice(6).toSorted()).toEqual(phonesOfUsers(4));
 	});
 });
@@ -461,32 +289,11 @@ it('Send To > Nobody shows texts and bad items, and sends nothing', async () => 
 	);
 });
 
-it('more notifications than Options > Max per Run are an error that says how to send that many', async () => {
-	const { error } = await send({ options: { maxPerRun: 1 } }, users(2));
-	expect(error?.message).toBe(
-		'There are 2 notifications to send, and at most 1 may be sent in one run',
-	);
-	expect(error?.description).toBe(
-		'Nothing was sent. To send this many, raise Options > Max per Run to 2.',
-	);
-	expect(service.notifications.requests).toEqual([]);
-});
-
-describe('a service whose path lacks /notifications', () => {
-	it('is not tried, but the error names the address and the setting', async () => {
-		service.notifications.answer = ({ index }) =>
-			index === 0 ? { status: 404, body: { message: 'no Route matched' } } : {};
-		const { error } = await send({}, users(1));
-		expect(error?.description).toContain('Check Notifications Base URL in the credential');
-		expect(error?.description).toContain('/notifications/api/v1/accounts/account-1/bots/flow-1');
-	});
-
-	it('is used if Notifications Base URL contains the rest of the path', async () => {
-		service.faults.add('unknown', { kind: 'status', status: 200, body: '{"success":true}' });
-		const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
-		const { items } = await send({}, users(1), { credential });
-		expect(statusesOf(items)).toEqual(['accepted']);
-		const [request] = service.requests;
-		expect(request?.url).toBe('/api/v1/accounts/account-1/bots/flow-1/notifications');
-	});
+it('Notifications Base URL may end with the path that one example of the documentation shows', async () => {
+	service.faults.add('unknown', { kind: 'status', status: 200, body: '{"success":true}' });
+	const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };
+	const { items } = await send({}, users(1), { credential });
+	expect(statusesOf(items)).toEqual(['accepted']);
+	const [request] = service.requests;
+	expect(request?.url).toBe('/api/v1/accounts/account-1/bots/flow-1/notifications');
 });

@@ -1,5 +1,5 @@
 import { CONTINUE } from '../../support/onError';
-import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { phone, runNotifications } from '../../support/notificationsNode';
 import { itemsOf, sendingForEach, statusesOf } from '../../support/sendNotifications';
 
 /* Items that cannot be used: what a run does, and that a preview says the same. */
@@ -27,25 +27,6 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 			`Nothing would be sent to any of the 5 items, because item 3 cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
 		);
 	});
-
-	it('with a single item, there are no others to send to', async () => {
-		const { error } = await send({}, itemsOf('1'));
-		expect(error?.description).toMatch(/Nothing was sent\.$/);
-		const { hints } = await send({ sendTo: 'nobody' }, itemsOf('1'));
-		expect(hints.at(-1)).toBe(
-			'Nothing would be sent, because the item cannot be used. This is a preview: nothing was sent.',
-		);
-	});
-});
-
-it('with Continue, a preview counts those that would be sent, and how to send', async () => {
-	const { hints } = await send({ sendTo: 'published' }, WITH_ONE_BAD, {
-		...CONTINUE,
-		mode: 'manual',
-	});
-	expect(hints.at(-1)).toBe(
-		'4 would be sent, 1 failed. Item 3 failed: Phone is not a valid number: …5-432. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
-	);
 });
 
 describe('with Test Phone', () => {
@@ -66,11 +47,8 @@ describe('with Test Phone', () => {
 	});
 });
 
-it.each([
-	{ what: 'an item failed', items: WITH_ONE_BAD, type: 'warning' },
-	{ what: 'none failed', items: users(2), type: undefined },
-])('the summary of a run in which $what has the type $type', async ({ items, type }) => {
-	const run = await runNotifications(service, {}, { items: items, ...CONTINUE });
-	expect(run.hints.at(-1)?.message).toContain('accepted');
-	expect(run.hints.at(-1)?.type).toBe(type);
+it('the summary of a run in which an item failed is a warning', async () => {
+	const { hints } = await runNotifications(service, {}, { items: WITH_ONE_BAD, ...CONTINUE });
+	expect(hints.at(-1)).toMatchObject({ type: 'warning' });
+	expect(hints.at(-1)?.message).toContain('4 accepted, 1 failed');
 });

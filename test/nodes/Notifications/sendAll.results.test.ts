@@ -1,6 +1,6 @@
 import '../../support/quickWaits';
 import type { IDataObject } from 'n8n-workflow';
-import { phone, users } from '../../support/notificationsNode';
+import { users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
 import { sendingForEach, valuesOf } from '../../support/sendNotifications';
 import { type ChosenAnswer, refusedAnswer } from '../../service/notificationsEndpoint';
@@ -47,10 +47,6 @@ describe.each([
 		answer: inEnvelope('Request failed with status code 401'),
 	},
 	{ name: 'a 401', answer: { status: 401, body: NO } },
-	{ name: 'a 402', answer: { status: 402, body: NO } },
-	{ name: 'a 403', answer: { status: 403, body: NO } },
-	{ name: 'a 404 of the gateway', answer: { status: 404, body: { message: 'no Route matched' } } },
-	{ name: 'a 413', answer: { status: 413, body: NO } },
 	{ name: 'a 307', answer: { status: 307, body: '' } },
 	{ name: '{ success: false } with 200', answer: refusedAnswer('No') },
 	{ name: '{ success: false } with 404', answer: refusedAnswer('No', 404) },
@@ -129,18 +125,6 @@ describe.each([
 });
 
 describe('what comes with a success', () => {
-	it('is in fields of its own if it is IDs', async () => {
-		service.notifications.answer = ({ users: [user] }) => ({
-			body: { success: true, id: `n-${user!.phone}`, message_ids: [`m-${user!.phone}`, 'm'] },
-		});
-		const { items, hints } = await send({}, users(2));
-		expect(valuesOf(items, 'notificationId')).toEqual([`n-${phone(0)}`, `n-${phone(1)}`]);
-		expect(valuesOf(items, 'messageIds')).toEqual([`m-${phone(0)}, m`, `m-${phone(1)}, m`]);
-		expect(valuesOf(items, 'reason')).toEqual([null, null]);
-		// The hint that counts the items.
-		expect(hints).toHaveLength(1);
-	});
-
 	it('is JSON in "reason" if it is anything else, with one hint for all items', async () => {
 		service.notifications.answer = () => ({
 			body: { success: true, id: '', message_ids: null, warning: 'slow' },

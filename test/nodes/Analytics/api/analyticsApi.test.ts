@@ -11,7 +11,6 @@ import {
 	type ServiceRequest,
 } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
-import { refusalOf } from '../../../../nodes/shared/http/refusal';
 
 /* Which requests the calls make, and what they make of the responses. The client that sends requests is replaced. */
 
@@ -34,17 +33,14 @@ const JOB_ID = 'projects/p j';
 
 afterEach(() => jest.restoreAllMocks());
 
-/**
- * An API whose requests are all answered by `answer`: with data in an envelope, or with an error that it throws. Files
- * have no content.
- */
-function apiWith(answer: () => unknown, options: Partial<AnalyticsApiOptions> = {}) {
+/** An API whose requests are all answered with these data in an envelope. Files have no content. */
+function apiThatReceives(data: unknown, options: Partial<AnalyticsApiOptions> = {}) {
 	/** The requests that it has made so far. */
 	const requests: ServiceRequest[] = [];
 	const client = ServiceClient.prototype;
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => {
 		requests.push(request);
-		const body = { data: answer(), message: ' OK ', status: 200 };
+		const body = { data, message: ' OK ', status: 200 };
 		return { value: open({ url: '', status: 200, body }), delivery: 'confirmed', tries: 1 };
 	});
 	jest.spyOn(client, 'download').mockImplementation(async (request) => {
@@ -55,19 +51,9 @@ function apiWith(answer: () => unknown, options: Partial<AnalyticsApiOptions> = 
 		context: {} as IExecuteFunctions,
 		credential: credentialSettings(CREDENTIAL),
 		signal: new AbortController().signal,
-
 		...options,
 	});
 	return { api, requests };
-}
-
-const apiThatReceives = (data: unknown, options?: Partial<AnalyticsApiOptions>) =>
-	apiWith(() => data, options);
-
-function apiThatFailsWith(error: Error): AnalyticsApi {
-	return apiWith(() => {
-		throw error;
-	}).api;
 }
 
 const jobRecord = (JobId: string, Status = 'DONE') => ({ JobId, Status, HasError: false });
@@ -168,28 +154,6 @@ it.each<
 	});
 });
 
-it.each([QUERY, START, STATUS, DOWNLOAD])(
-	'the advice for an address that may be wrong names its field: $name',
-	async (call) => {
-		const { advice } = await requestOf(call);
-		expect(advice?.address).toMatch('Check Analytics Base URL in the credential');
-	},
-);
-
-it.each([QUERY, START])('a 404 has no advice of its own without a job: $name', async (call) => {
-	const { advice } = await requestOf(call);
-	expect(advice).not.toHaveProperty('404');
-});
-
-it.each([STATUS, DOWNLOAD])(
-	'the advice for a 404 is about the job ID first: $name',
-	async (call) => {
-		const { advice } = await requestOf(call);
-		expect(advice?.[404]).toContain('Check the job ID.');
-		expect(advice?.[404]).toContain(advice?.address);
-	},
-);
-
 it('leaves the retries of a status and its deadline to the caller, if the caller wants to', async () => {
 	const { api, requests } = apiThatReceives([jobRecord('j')]);
 	const status = await api.job('j', { retryPolicy: 'never', deadline: 5 });
@@ -197,27 +161,14 @@ it('leaves the retries of a status and its deadline to the caller, if the caller
 	expect(requests).toMatchObject([{ retryPolicy: 'never', deadline: 5 }]);
 });
 
-describe('a job that the service does not have', () => {
-	const NO_JOB = {
+it('names a job of which the list of records is empty', async () => {
+	const { api } = apiThatReceives([]);
+	await expect(api.job(JOB_ID)).rejects.toMatchObject({
 		kind: 'refused',
 		status: 404,
 		jobId: JOB_ID,
 		message: 'There is no job "projects/p j"',
 		description: expect.stringMatching(/kept for 24 hours/) as string,
-	};
-
-	it('is named if its list of records is empty', async () => {
-		const { api } = apiThatReceives([]);
-		await expect(api.job(JOB_ID)).rejects.toMatchObject(NO_JOB);
-	});
-
-	it('is named after a 404, with the advice of the refusal and no other', async () => {
-		const advice = { 404: 'Jobs are kept for 24 hours.' };
-		const api = apiThatFailsWith(refusalOf({ status: 404, body: '', advice }));
-		await expect(api.job(JOB_ID)).rejects.toMatchObject({
-			...NO_JOB,
-			description: expect.stringMatching(/^(?!.*24 hours.*24 hours).*kept for 24 hours/) as string,
-		});
 	});
 });
 
@@ -236,39 +187,6 @@ it.each([
 it('takes the record with the ID of the job, if there are several', async () => {
 	const { api } = apiThatReceives([jobRecord('a', 'DONE'), jobRecord(' j ', 'RUNNING')]);
 	expect(await api.job('j')).toMatchObject({ record: { Status: 'RUNNING' } });
-});
-
-it('refuses records of other jobs alone', async () => {
-	const { api } = apiThatReceives([jobRecord('a'), jobRecord('J')]);
-	await expect(api.job('j')).rejects.toMatchObject({
-		kind: 'badAnswer',
-		jobId: 'j',
-		message: 'The service sent an unexpected response instead of the status of the job j',
-		description: 'It has the status of other jobs. Their IDs: a, J.',
-	});
-});
-
-it.each([
-	{ what: 'a missing permission', error: refusalOf({ status: 403, body: 'No.' }) },
-	{ what: 'a bug', error: new Error('a bug') },
-])('throws any other error of a status as it is: $what', async ({ error }) => {
-	await expect(apiThatFailsWith(error).job('j')).rejects.toBe(error);
-});
-
-it.each([
-	{ what: 'a query leads to Bulk Export', call: QUERY, advises: true },
-	{
-		what: 'a query of one record, as bulk exports make it, is not known',
-		call: {
-			...QUERY,
-			call: async (api: AnalyticsApi) => await api.query({ ...BODY, limit: '1' }),
-		},
-		advises: false,
-	},
-	{ what: 'a status is not known', call: STATUS, advises: false },
-])('the advice for a response that is too large for $what', async ({ call, advises }) => {
-	const { advice } = await requestOf(call);
-	expect(advice?.tooLarge?.includes('Bulk Export') ?? false).toBe(advises);
 });
 
 describe('the calls a minute', () => {

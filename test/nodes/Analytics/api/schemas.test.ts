@@ -79,29 +79,8 @@ it.each([
 	expect(open(schema, body)).toEqual(data);
 });
 
-const NO_DATA = 'It has no key "data". The response: {';
-
 it.each([
 	{ what: 'null', schema: recordsSchema, body: null, says: 'The response: null' },
-	{ what: 'a text', schema: recordsSchema, body: 'OK', says: 'Not an object' },
-	{
-		what: 'records under another key',
-		schema: recordsSchema,
-		body: { status: 200, records: RECORDS },
-		says: NO_DATA,
-	},
-	{
-		what: 'a status that is no number',
-		schema: recordsSchema,
-		body: { data: [], status: 'fine' },
-		says: 'status:',
-	},
-	{
-		what: 'one record in place of a list',
-		schema: recordsSchema,
-		body: envelope(RECORDS[0]),
-		says: '"data":{',
-	},
 	{
 		what: 'a text among the records',
 		schema: recordsSchema,
@@ -132,49 +111,37 @@ it.each([
 		body: envelope([{ ...JOB_RECORD, HasError: 1 }]),
 		says: '0.HasError: Not true or false',
 	},
-	{
-		what: 'the record of a job outside a list',
-		schema: jobRecordsSchema,
-		body: envelope(JOB_RECORD),
-		says: 'The response: ',
-	},
 ])('refuses $what, and says what is wrong', ({ schema, body, says }) => {
 	const description = expect.stringContaining(says) as string;
 	expect(() => open(schema, body)).toThrow(expect.objectContaining({ description }) as Error);
 });
 
-describe('an envelope', () => {
-	it.each([
-		{
-			what: 'its status is 202, although HTTP says 200',
-			body: { data: null, message: 'Wait', status: 202 },
-			httpStatus: 200,
-			status: 202,
-			description: /^Try again later\. The response \(status 202\): Wait$/,
-		},
-		{
-			what: 'HTTP says 202, and it has no data yet',
-			body: { data: [], message: 'Wait', status: 200 },
-			httpStatus: 202,
-			status: 202,
-			description: /^Try again later\. The response \(status 202\): Wait$/,
-		},
-		{
-			what: 'its status is a text, and then does not show the token',
-			body: { data: null, message: 'Bearer secret is bad', status: '401' },
-			httpStatus: 200,
-			status: 401,
-			description: /^(?!.*secret)/,
-		},
-	])('is a refusal if $what', ({ body, httpStatus, status, description: words }) => {
-		const description = expect.stringMatching(words) as string;
-		const refusal = expect.objectContaining({ status, description }) as Error;
-		expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
-	});
-
-	it('with data is a success, even if its status and that of HTTP are 202', () => {
-		expect(open(recordsSchema, { data: RECORDS, status: 202 }, 202)).toEqual(RECORDS);
-	});
+it.each([
+	{
+		what: 'its status is 202, although HTTP says 200',
+		body: { data: null, message: 'Wait', status: 202 },
+		httpStatus: 200,
+		status: 202,
+		description: /^Try again later\. The response \(status 202\): Wait$/,
+	},
+	{
+		what: 'HTTP says 202, and it has no data yet',
+		body: { data: [], message: 'Wait', status: 200 },
+		httpStatus: 202,
+		status: 202,
+		description: /^Try again later\. The response \(status 202\): Wait$/,
+	},
+	{
+		what: 'its status is a text, and then does not show the token',
+		body: { data: null, message: 'Bearer secret is bad', status: '401' },
+		httpStatus: 200,
+		status: 401,
+		description: /^(?!.*secret)/,
+	},
+])('an envelope is a refusal if $what', ({ body, httpStatus, status, description: words }) => {
+	const description = expect.stringMatching(words) as string;
+	const refusal = expect.objectContaining({ status, description }) as Error;
+	expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
 });
 
 it('a job ID is one segment of a path', () => {

@@ -1,7 +1,7 @@
 import { bulkFileError } from '../../../../nodes/Analytics/job/bulkFileError';
 import { DamagedFile } from '../../../../nodes/Analytics/table/gunzip';
-import { NotCsv, TextInstead } from '../../../../nodes/Analytics/table/whatFileIsInstead';
-import { InputError, ServiceError } from '../../../../nodes/shared/errors';
+import { NotCsv } from '../../../../nodes/Analytics/table/whatFileIsInstead';
+import { ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/text';
 
 it.each([
@@ -16,18 +16,6 @@ it.each([
 		error: new DamagedFile('It ends.'),
 		kind: 'badAnswer',
 		says: ['It ends. Nothing of it was passed on.'],
-	},
-	{
-		name: 'a text instead of a file is quoted',
-		error: new TextInstead('Too many rows'),
-		kind: 'badAnswer',
-		says: ['It says: Too many rows.'],
-	},
-	{
-		name: 'what the user can fix needs the job ID, too',
-		error: new InputError('No names', 'Choose.'),
-		kind: 'badAnswer',
-		says: ['Choose.'],
 	},
 	{
 		name: 'a connection that broke off keeps its error',

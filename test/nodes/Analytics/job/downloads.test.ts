@@ -52,7 +52,6 @@ async function outcomeOf(
 	/** The jobs whose files were downloaded, in this order. */
 	const downloads: string[] = [];
 	const hints: string[] = [];
-	const logged: string[] = [];
 	/** How often the caller began to read. */
 	let begun = 0;
 	let open = 0;
@@ -81,15 +80,14 @@ async function outcomeOf(
 		fileName: '',
 		record: { JobId: jobId, Status: 'DONE', HasError: false, TotalBytesCompressed: totalBytes },
 	}));
-	const log = (text: string) => void logged.push(text);
-	const item = { api, signal, hint: (text: string) => void hints.push(text), log };
+	const item = { api, signal, hint: (text: string) => void hints.push(text), log() {} };
 	const outcome: unknown = await withJobFiles({ jobs, item }, async (files) => {
 		begun += 1;
 		return await read(files);
 	}).catch(asError);
 	// Whatever happens, no connection is left open.
 	expect(open).toBe(0);
-	return { outcome, downloads, begun, hints, logged };
+	return { outcome, downloads, begun, hints };
 }
 
 async function* chunksOf(answer: Uint8Array | BrokenOff): AsyncGenerator<Uint8Array> {
@@ -139,11 +137,6 @@ describe.each([
 		const downloads = ['a', 'a', 'a'];
 		expect(await outcomeOf({ a: [bad] })).toMatchObject({ outcome, begun: 3, downloads });
 	});
-});
-
-it('writes to the log that a file was received, once it has been read to its end', async () => {
-	const { logged } = await outcomeOf({ a: [BROKEN_OFF, WHOLE] });
-	expect(logged).toEqual([`Received the file of job a (${WHOLE.length} bytes)`]);
 });
 
 describe('a file that is not there yet although its job is done', () => {
@@ -258,11 +251,6 @@ describe('a file that was unpacked on the way', () => {
 		{ place: 'a quoted value with a line break', bad: Buffer.from('x\na,b\n1,y\n2,"a\n') },
 		{ place: 'a character', bad: Buffer.from('x\na,b\n1,y\n2,é').subarray(0, -1) },
 	];
-
-	it.each(CUTS)('is fetched again if it is cut off within $place', async ({ bad }) => {
-		const ended = await outcomeOf({ a: [bad, UNPACKED] });
-		expect(ended).toMatchObject({ outcome: '1,2', begun: 2, downloads: ['a', 'a'] });
-	});
 
 	it.each(CUTS)(
 		'is damaged if it is so each time, and nothing of it is quoted: $place',

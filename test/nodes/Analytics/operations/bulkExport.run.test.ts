@@ -26,8 +26,6 @@ function fileWith(text: string): void {
 	service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
 }
 
-const jobIds = () => [...service.jobs.keys()];
-
 describe('a Limit', () => {
 	it('decides the types by the rows up to it, although the next one is text', async () => {
 		fileWith('x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,A\n');
@@ -45,27 +43,6 @@ describe('a Limit', () => {
 		expect(error?.message).toContain('is damaged');
 		expect(items).toEqual([]);
 	});
-});
-
-it('a CSV file is named after the query and its days, and its item says what it is of', async () => {
-	const timeZone = 'America/Sao_Paulo';
-	const parameters = { output: 'csvFile', binaryPropertyName: 'report', options: { timeZone } };
-	const { items } = await run(parameters);
-	const [jobId] = jobIds();
-	const yesterday = DateTime.now().setZone(timeZone).minus({ days: 1 }).toISODate();
-	const fileName = `messages_by_hour_block_${yesterday}.csv`;
-	expect(items[0]?.json).toEqual({
-		queryName: 'messages_by_hour_block',
-		startDate: yesterday,
-		endDate: yesterday,
-		timeZone,
-		jobId,
-		jobIds: jobId,
-		fileName,
-		rows: 24,
-		columns: 'day, hour_block, flow, sent, received, read, failed',
-	});
-	expect(items[0]?.binary?.report).toMatchObject({ fileName, mimeType: 'text/csv' });
 });
 
 describe('the files of several items', () => {
@@ -86,33 +63,12 @@ describe('the files of several items', () => {
 			parameters: { output: 'csvFile', ...byStore, options: { fileName: 'daily' } },
 			files: ['daily.csv', 'daily (2).csv', 'daily.csv'],
 		},
-		{
-			what: 'a number, if only their columns differ',
-			parameters: {
-				output: 'csvFile',
-				options: { outputColumns: '={{ $json.store === "north" ? "day" : "flow" }}' },
-			},
-			files: ['', ' (2)', ''].map((number) => `messages_by_hour_block_${yesterday}${number}.csv`),
-		},
 	])('differ by $what, and equal items share one', async ({ parameters, files }) => {
 		// The job of the first item is done last.
 		service.faults.add('status', { kind: 'status', status: 500 });
 		const ran = await run(parameters, { items });
 		expect(ran.rows.map(({ fileName }) => fileName)).toEqual(files);
 		expect(ran.items.map(({ binary }) => binary?.data?.fileName)).toEqual(files);
-	});
-});
-
-describe('a file that arrives already unpacked', () => {
-	beforeEach(() => {
-		service.options.decompressedByProxy = true;
-	});
-
-	it('is not returned as a compressed file', async () => {
-		const { error, hints } = await run({ output: 'gzipFile' });
-		expect(error?.message).toContain('arrived already unpacked (job ');
-		expect(error?.description).toMatch(/^Choose Output > CSV File\./);
-		expect(hints).toEqual([]);
 	});
 });
 
@@ -137,6 +93,15 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 	});
 });
 
+it.each(OUTPUT_NAMES)(
+	'a file that is shorter than its job says is a warning: %s',
+	async (output) => {
+		service.options.compressedBytes = 1_000_000;
+		const { hints } = await run({ output });
+		expect(hints.join()).toContain('was as short each time');
+	},
+);
+
 it('of several compressed files, none is returned if one of them is damaged', async () => {
 	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
 	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
@@ -144,46 +109,17 @@ it('of several compressed files, none is returned if one of them is damaged', as
 	expect(items).toEqual([]);
 });
 
-describe('if one part of a long range fails, the error of the item', () => {
-	it.each(['run', 'start'])(
-		'names the jobs that were started for the others (%s)',
-		async (operation) => {
-			service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
-			const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
-			const [first, second] = jobIds();
-			const { description } = rows[0]!;
-			expect(description).toContain(`Jobs continue at the service.`);
-			expect(description).toContain(`with: ${first}, ${second}.`);
-			expect(service.requestsTo('status')).toHaveLength(0);
-		},
-	);
-
-	it.each([
-		{ what: 'the first part has no rows', files: ['x\n', 'x\na,b\n1,2\n'] },
-		{ what: 'the second part has no rows', files: ['x\na,b\n1,2\n', 'x\n'] },
-	])('names its own job and the others, if its columns differ and $what', async ({ files }) => {
-		for (const text of [...files, 'x\nc,d\n1,2\n']) fileWith(text);
-		const options = { columnNames: 'secondRow' };
-		const { rows } = await run({ ...LONG_RANGE, output: 'csvFile', options }, CONTINUE);
-		const [first, second, third] = jobIds();
-		expect(rows).toHaveLength(1);
-		expect(rows[0]?.jobId).toBe(third);
+it.each(['run', 'start'])(
+	'if one part of a long range fails, the error of the item names the jobs of the others (%s)',
+	async (operation) => {
+		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
+		const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 		const { description } = rows[0]!;
-		expect(description).toContain('Other jobs continue at the service.');
-		expect(description).toContain(`with: ${first}, ${second}.`);
-	});
-});
-
-it('the names of the columns are not asked for again if their query is refused', async () => {
-	const body = '{"message":"no such flow"}';
-	service.faults.add('query', { kind: 'status', status: 400, body }, Infinity);
-	const { error } = await run(LONG_RANGE);
-	expect(error?.message).toMatch(/^The column names could not be .* failed \(The service/);
-	expect(error?.description).toMatch(
-		/The response \(status 400\): no such flow. Choose .* Options > Column Names\./,
-	);
-	expect(service.requestsTo('query')).toHaveLength(1);
-});
+		expect(description).toContain('Jobs continue at the service.');
+		expect(description).toContain(`with: ${[...service.jobs.keys()].join(', ')}.`);
+		expect(service.requestsTo('status')).toHaveLength(0);
+	},
+);
 
 it('Get Result with a wrong Query Name does not find the names, and says what to check first', async () => {
 	const { jobId } = await startFinishedJob(service);

@@ -105,53 +105,6 @@ it.each(SHARED_CALLS)(
 	},
 );
 
-describe('two items that differ in one field make these calls together, and each has its own result:', () => {
-	const OWN = '={{ $json.own }}';
-
-	it.each([
-		{
-			field: 'Convert Types',
-			parameters: bulkExport({ options: { convertTypes: OWN, ...options } }),
-			calls: ['bulkStart', 'status', 'status', 'status', 'download', 'download'],
-			first: { own: true, result: '"hour_block":0' },
-			last: { own: false, result: '"hour_block":"23"' },
-		},
-		{
-			field: 'Max Wait',
-			parameters: bulkExport({ options: { maxWait: OWN, ...options } }),
-			calls: CALLS_OF_RUN,
-			first: { own: 1, result: 'was not done after 1 second' },
-			last: { own: 1_800, result: '"sent":' },
-		},
-		{
-			field: 'Query Name of Get Result',
-			parameters: bulkExport({ operation: 'getResult', queryName: OWN }),
-			calls: ['status', 'download', 'query', 'status', 'download'],
-			first: { own: '', result: 'its query is not known' },
-			last: { own: 'x', result: 'its query failed' },
-		},
-		{
-			field: 'Output Columns of Query > Run',
-			parameters: query({ options: { outputColumns: OWN } }),
-			calls: ['query', 'query'],
-			first: { own: 'day', result: '"day":' },
-			last: { own: 'sent', result: '"sent":' },
-		},
-	])('$field', async ({ parameters, calls, first, last }) => {
-		const items = [first, last].map(({ own }) => ({ json: { own } }));
-		const given = await withJobId(parameters);
-		const ran = await run(given, { items, onError: 'continueRegularOutput' });
-		// Items run side by side, so the order of their calls may vary.
-		expect(ran.calls.toSorted()).toEqual(calls.toSorted());
-		const firstResult = JSON.stringify(ran.items.at(0)?.json);
-		const lastResult = JSON.stringify(ran.items.at(-1)?.json);
-		expect(firstResult).toContain(first.result);
-		expect(firstResult).not.toContain(last.result);
-		expect(lastResult).toContain(last.result);
-		expect(lastResult).not.toContain(first.result);
-	});
-});
-
 describe('the error of one of three items whose jobs were started', () => {
 	const items = [1, 2, 3].map((user) => ({ json: { user } }));
 	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' }, options });

@@ -25,42 +25,6 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	return { ...ran, records: ran.items.map(({ json }) => json) };
 }
 
-it('posts the query as the specification shows it, and passes on its records', async () => {
-	const queryName = 'messages_by_hour_block';
-	const timeZone = 'America/Sao_Paulo';
-	const customFilters = {
-		storeId: '7',
-		userId: 'g',
-		flow: '001',
-		campaignName: 'a',
-		lastStatus: 'c',
-		notificationTemplate: 'd',
-	};
-	const { records } = await run({
-		queryName: { __rl: true, mode: 'name', value: `={{ " ${queryName} " }}` },
-		filters: { ...customFilters, flow: ' 001 ', storeId: '={{ 7 }}' },
-		limit: 3,
-		options: { timeZone },
-	});
-	const startDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 00:00:00$/) as string;
-	const endDate = expect.stringMatching(/^\d{4}-\d{2}-\d{2} 23:59:59$/) as string;
-	const dates = { timeZone, startDate, endDate };
-	expect(sent()).toEqual([{ queryName, limit: '3', ...dates, customFilters }]);
-	expect(records.map(({ flow }) => flow)).toEqual(['001', '001', '001']);
-});
-
-it.each([
-	{ storefront: '', problem: ' has no value' },
-	{ storefront: '=store-{{ $json.none }}', problem: ': {{ $json.none }} gave no value' },
-])(
-	'refuses a filter that was added but has no value, before it calls the service: $storefront',
-	async ({ storefront, problem }) => {
-		const { error } = await run({ filters: { userId: '7', storefront } });
-		expect(error?.message).toBe(`Filters > Storefront Name${problem}`);
-		expect(sent()).toEqual([]);
-	},
-);
-
 it.each([
 	{ filter: 'DAY messages', names: ['Messages: By Day'] },
 	{ filter: 'order', names: ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order'] },
@@ -73,7 +37,6 @@ it.each([
 
 describe('a call by an AI agent', () => {
 	it.each([
-		{ limit: 5, note: 'The Limit of 5 was reached, so there may be more rows.' },
 		{ limit: 100, note: 'The Limit of 100 was reached, so there may be more rows.' },
 		{
 			limit: 121,
@@ -102,54 +65,26 @@ it('passes records on as they were sent, up to Limit; a number that would change
 	expect(records).toEqual([{ id: 12, n: [1], t: '' }, { id: '98765432109876543' }, { id: null }]);
 });
 
-describe('with Output Columns', () => {
-	const options = { outputColumns: ['Orders', 'day', 'store'] };
-	const items = [{ json: {} }, { json: { other: true } }];
-
-	it('returns only these, in this order; a record without one of them has one less', async () => {
-		const withAll = '{"store":null,"orders":0,"day":"b"}';
-		respondWith(`{"data":[{"day":"a","orders":1,"sent":2},${withAll}],"status":200}`);
-		const { records, items: output } = await run({ options }, { items });
-		const ofEachItem = [
-			{ Orders: 1, day: 'a' },
-			{ Orders: 0, day: 'b', store: null },
-		];
-		expect(records).toEqual([...ofEachItem, ...ofEachItem]);
-		expect(Object.keys(records[1] ?? {})).toEqual(['Orders', 'day', 'store']);
-		const pairedItems = output.map(({ pairedItem }) => pairedItem);
-		expect(pairedItems).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-	});
-
-	it('a column that no record has is an error that names the columns there are', async () => {
-		respondWith('{"data":[{"day":"a","orders":1},{"sent":1}],"status":200}');
-		const { error } = await run({ options }, { items });
-		expect(error?.message).toBe('There is no column "store"');
-		expect(error?.description).toBe(
-			'The columns are: day, orders, sent. Change Options > Output Columns.',
-		);
-	});
+it('returns only the Output Columns, in their order; a record without one of them has one less', async () => {
+	const withAll = '{"store":null,"orders":0,"day":"b"}';
+	respondWith(`{"data":[{"day":"a","orders":1,"sent":2},${withAll}],"status":200}`);
+	const { records } = await run({ options: { outputColumns: ['Orders', 'day', 'store'] } });
+	expect(records).toEqual([
+		{ Orders: 1, day: 'a' },
+		{ Orders: 0, day: 'b', store: null },
+	]);
+	expect(Object.keys(records[1] ?? {})).toEqual(['Orders', 'day', 'store']);
 });
 
-describe('100,000 records, as many as the service returns in one response,', () => {
-	const days = { startDate: '2026-11-01', endDate: '2026-11-02' };
-	const requests = [{ query: days }] as AnalyticsRequest[];
-
-	/** Return All, with an API that returns these records, since it takes long to send so many. */
-	async function returnAll() {
-		const item = {
-			api: { query: async () => Array(100_000).fill({ id: 1 }) as object[] },
-			isToolCall: false,
-			yieldToEventLoop() {},
-			n8n: { getNode: () => ({}) },
-		} as unknown as ItemToRun;
-		return await queryRun.run({ requests, max: undefined, columns: [] }, item);
-	}
-
-	it('are an error with Return All, since there may be more', async () => {
-		await expect(returnAll()).rejects.toThrow(
-			'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
-		);
-	});
+it('100,000 records, as many as the service returns, are an error with Return All, since there may be more', async () => {
+	const query = { startDate: '2026-11-01', endDate: '2026-11-02' };
+	const requests = [{ query }] as AnalyticsRequest[];
+	// It would take long to send so many.
+	const api = { query: async () => Array(100_000).fill({ id: 1 }) as object[] };
+	const item = { api } as unknown as ItemToRun;
+	await expect(queryRun.run({ requests, max: undefined, columns: [] }, item)).rejects.toThrow(
+		'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
+	);
 });
 
 it.each([

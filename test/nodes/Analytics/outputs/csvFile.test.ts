@@ -39,13 +39,6 @@ it.each([
 		rows: 2,
 	},
 	{
-		name: 'leaves out what stands before the names',
-		files: ['Export, "of" today\na,b\n1,2\n'],
-		options: { columnNames: 'secondRow' },
-		text: 'a,b\n1,2\n',
-		rows: 1,
-	},
-	{
 		name: 'writes only the line of names anew if they are changed',
 		files: [' a,a\n1,"2"\n'],
 		text: 'a,a_2\n1,"2"\n',
@@ -62,12 +55,6 @@ it.each([
 		files: ['a,b\r\n1,2'],
 		text: 'a,b\r\n1,2\r\n',
 		rows: 1,
-	},
-	{
-		name: 'joins files under one line of names',
-		files: ['a,b\n1,2\n', 'a,b\n3,4\n'],
-		text: 'a,b\n1,2\n3,4\n',
-		rows: 2,
 	},
 	{
 		name: 'begins each file on a new line, whatever the one before ends with',
@@ -100,7 +87,6 @@ it.each([
 
 it.each([
 	{ files: ['a,b\n', 'a,b\n\n\n'], text: 'a,b\n', columns: 'a, b' },
-	{ files: ['a,b\n', 'a,b\n', 'x\n'], text: 'a,b\n', columns: 'a, b' },
 	{ files: [''], text: '', columns: '' },
 ])('has the names alone if no file has rows: $files', async ({ files, text, columns }) => {
 	expect(await csvOf(files)).toMatchObject({ text, rows: 0, columns });

@@ -1,5 +1,5 @@
 import '../../../support/quickWaits';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
@@ -130,22 +130,6 @@ const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
 		}
 	},
 };
-
-it.each(outputsWith('hasItems'))(
-	'%s has a column as text in all rows if one of its values is text',
-	async (output) => {
-		// Only the last row shows that the column is text.
-		const bytes = gzipSync('x\ncode\n1\n2.50\nA3\n');
-		service.faults.add('download', { kind: 'file', bytes });
-		const options = { columnNames: 'secondRow', convertTypes: true };
-		const { items } = await runAnalytics(service, bulkExport({ output, options }));
-		expect(items.map(({ json }) => json)).toEqual([
-			{ code: '1' },
-			{ code: '2.50' },
-			{ code: 'A3' },
-		]);
-	},
-);
 
 /** The records of jobs as objects, in the order of the jobs. */
 function rowsOf(jobs: Job[]): object[] {

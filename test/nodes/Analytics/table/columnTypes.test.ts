@@ -4,22 +4,14 @@ import { rowBuilder, type RowObject } from '../../../../nodes/Analytics/table/ou
 import { seeded } from '../../../support/cuts';
 
 it.each([
-	{ text: '0', value: 0 },
 	{ text: '0.000000000000000000', value: 0 },
 	{ text: '12.50', value: 12.5 },
-	{ text: '-0.250', value: -0.25 },
-	{ text: '7.00', value: 7 },
 	{ text: '9999999999', value: 9999999999 },
 	// Repeating decimals, as databases and JavaScript write them.
 	{ text: '0.6666666666666666', value: 2 / 3 },
-	{ text: '66.66666666666667', value: 200 / 3 },
-	{ text: '0.123456789012345600', value: 0.1234567890123456 },
 	// JavaScript prints smaller numbers with an exponent.
 	{ text: '0.000001', value: 0.000001 },
-	{ text: '0.0000012345678901234567', value: 0.0000012345678901234567 },
-	{ text: '1234567890123456.5', value: 1234567890123456.5 },
 	{ text: 'true', value: true },
-	{ text: 'false', value: false },
 ])('the text $text becomes $value', ({ text, value }) => {
 	expect(convertType(text)).toBe(value);
 });
@@ -119,14 +111,8 @@ function convertedAsTheyCome(parts: Part[]): RowObject[] {
 describe('a whole column', () => {
 	it.each([
 		{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
-		{
-			what: 'of prices, of which zero alone has no decimals',
-			cells: ['0', '12.50', '13.00'],
-			values: [0, 12.5, 13],
-		},
 		{ what: 'of codes', cells: ['12.1', '12.2', '12.10'], values: ['12.1', '12.2', '12.10'] },
 		{ what: 'of versions', cells: ['1.0', '2', '1'], values: ['1.0', '2', '1'] },
-		{ what: 'of zeros in two ways', cells: ['0', '', '0.0'], values: ['0', null, '0.0'] },
 		{
 			what: 'that could write one number in two ways',
 			cells: ['12.5', '13.50'],
@@ -137,22 +123,15 @@ describe('a whole column', () => {
 			cells: ['0.5', '0.6666666666666666', '66.66666666666667', '100.0'],
 			values: [0.5, 2 / 3, 200 / 3, 100],
 		},
-		{ what: 'of empty cells alone', cells: ['', ''], values: [null, null] },
 		{
 			what: 'of text and empty cells',
 			cells: ['', 'x', '', '1'],
 			values: [null, 'x', null, '1'],
 		},
-		{ what: 'of numbers, true and false', cells: ['1', 'true'], values: ['1', 'true'] },
 		{
 			what: 'whose text comes late, as it was written',
 			cells: ['12.50', '', '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
 			values: ['12.50', null, '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
-		},
-		{
-			what: 'with a long ID that comes late',
-			cells: ['9999999999', '', '10000000000'],
-			values: ['9999999999', null, '10000000000'],
 		},
 	])('$what', ({ cells, values }) => {
 		const rows = values.map((value) => ({ value }));

@@ -70,12 +70,6 @@ it.each([
 		row: 3,
 		predicate: 'is an empty line between rows',
 	},
-	{
-		what: 'a quoted empty value in place of several',
-		text: 'a,b\n""',
-		row: 3,
-		predicate: 'has 1 field instead of 2',
-	},
 ])(
 	'refuses $what, and names the row without quoting it, however the text is cut',
 	({ text, row, predicate }) => {

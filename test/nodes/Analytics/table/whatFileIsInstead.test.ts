@@ -17,7 +17,6 @@ const unpacked: ReadFile = { ...file, isPacked: false };
 
 it.each([
 	{ name: 'a compressed file of two columns', read: file, is: 'CSV' },
-	{ name: 'a compressed file of one column', read: { ...file, head: [['x'], ['a']] }, is: 'CSV' },
 	{
 		name: 'an empty compressed file',
 		read: { ...file, start: '', isWhole: true, head: [] },
@@ -33,11 +32,6 @@ it.each([
 	{
 		name: 'an unpacked file of one column',
 		read: { ...unpacked, head: [['Failed'], ['later']] },
-		is: 'TextInstead',
-	},
-	{
-		name: 'an unpacked file of one line',
-		read: { ...unpacked, head: [['a, b']] },
 		is: 'TextInstead',
 	},
 	{

@@ -1,11 +1,5 @@
 import '../../../support/quickWaits';
-import net from 'node:net';
-import {
-	phone,
-	runNotifications,
-	startNotifications,
-	users,
-} from '../../../support/notificationsNode';
+import { runNotifications, startNotifications, users } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { CONTINUE } from '../../../support/onError';
@@ -29,17 +23,6 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 	// Only those are sent that are under way, or wait for their turn, when the first response comes.
 	expect(service.notifications.requests.length).toBeLessThanOrEqual(16);
 	expect(items.at(-1)?.json.errorMessage).toContain('This request was not sent');
-});
-
-it('waits for a minute, if that is what the service asks, and notifies everybody once', async () => {
-	service.notifications.answer = ({ index }) =>
-		index === 0 ? { status: 429, headers: { 'Retry-After': '60' } } : {};
-	const started = performance.now();
-	const { items } = await runNotifications(service, {}, { items: users(2) });
-	expect(items.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
-	expect([...service.ledger.phones].sort()).toEqual([phone(0), phone(1)]);
-	// The clock of this process skips waits, but counts them.
-	expect(performance.now() - started).toBeGreaterThanOrEqual(60_000);
 });
 
 it('sends for other accounts, whatever the limit of one', async () => {
@@ -72,10 +55,11 @@ it('says that later requests were not sent, even if the one before them may have
 });
 
 it('says after Stop that nothing was sent, if no connection could be made', async () => {
-	const port = await unusedPort();
+	/** Nobody listens there. */
+	const url = 'http://127.0.0.1:9';
 	const addresses = {
-		baseUrl: `http://127.0.0.1:${port}`,
-		notificationsUrl: `http://127.0.0.1:${port}`,
+		baseUrl: url,
+		notificationsUrl: url,
 		token: 'token-of-the-tests',
 		accountId: 'account-1',
 		flowId: 'flow-1',
@@ -88,14 +72,3 @@ it('says after Stop that nothing was sent, if no connection could be made', asyn
 	const { error } = await result;
 	expect(error?.message).toBe('The execution was canceled. Nothing was sent.');
 });
-
-/** @returns a port at which nobody listens */
-async function unusedPort(): Promise<number> {
-	const server = net.createServer();
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const { port } = server.address() as net.AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}

@@ -7,7 +7,6 @@ function read(body: unknown, status = 200): Accepted {
 		url: 'http://127.0.0.1/x',
 		status,
 		body,
-		advice: { 404: 'Check Flow ID.' },
 	});
 }
 
@@ -23,11 +22,9 @@ function thrownBy(body: unknown, status = 200): ServiceError {
 
 describe('{ success: true }', () => {
 	it.each([
-		{ more: {}, notificationId: null, messageIds: null },
 		{ more: { id: '', message_ids: null }, notificationId: null, messageIds: null },
 		{ more: { id: 'n', message_ids: ['m'] }, notificationId: 'n', messageIds: 'm' },
 		{ more: { id: 7, message_ids: ['a', 'b'] }, notificationId: '7', messageIds: 'a, b' },
-		{ more: { batch_id: 7, batchIds: ['b'] }, notificationId: null, messageIds: null },
 		{ more: { failed: [], errors: {}, message: ' ' }, notificationId: null, messageIds: null },
 	])('has its IDs as texts, and says nothing else: $more', ({ more, ...ids }) => {
 		expect(read({ success: true, ...more })).toEqual({ status: 'accepted', ...ids, said: null });
@@ -36,8 +33,6 @@ describe('{ success: true }', () => {
 	it.each([
 		{ failed: [{ phone: '+5511900000001', reason: 'No' }] },
 		{ message: 'queued' },
-		{ accepted: 0 },
-		{ ok: false },
 		{ paid: false },
 	])('says more than IDs: %j', (more) => {
 		expect(read({ success: true, ...more }).said).toBe(JSON.stringify(more));
@@ -61,28 +56,13 @@ it.each([{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'])(
 
 describe('{ success: false }', () => {
 	it.each([
-		{ reason: 'No credit left', said: 'No credit left.' },
 		{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
 		{ reason: { code: 17 }, said: '{"code":17}.' },
-		{
-			reason: { error: 'E7', details: [{ parameter: 'name', type: 'missing' }] },
-			said: 'E7: [{"parameter":"name","type":"missing"}].',
-		},
-		{ reason: '{ "error": { "message": "No" } }', said: 'No.' },
 	])('is a refusal that quotes $reason', ({ reason, said }) => {
 		const error = thrownBy({ success: false, reason });
 		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
 		expect(error.message).toBe('The service refused the notification');
 		expect(error.description).toBe(`It said: ${said}`);
-	});
-
-	it('is a refusal however deeply its reason is nested', () => {
-		const deep: unknown = JSON.parse('['.repeat(500_000) + ']'.repeat(500_000));
-		expect(thrownBy({ success: false, reason: deep }).kind).toBe('refused');
-	});
-
-	it('has the advice for its HTTP status', () => {
-		expect(thrownBy({ success: false, reason: 'No' }, 404).description).toContain('Check Flow ID.');
 	});
 });
 

@@ -15,19 +15,9 @@ it.each([
 		message: 'Label 1 has no value',
 	},
 	{
-		problem: 'a key whose expression gives nothing',
-		label: { key: '={{ $json.none }}', value: 'crm' },
-		message: 'Label 1 > Key: {{ $json.none }} gave no value',
-	},
-	{
 		problem: 'a list as its value',
 		label: { key: 'source', value: '={{ [1] }}' },
 		message: 'Label 1 > Value is an object or a list',
-	},
-	{
-		problem: 'a value in which an expression has left "undefined"',
-		label: { key: 'source', value: "={{ 'crm ' + undefined }}" },
-		message: 'Label 1 > Value contains "undefined": crm undefined',
 	},
 	{
 		problem: 'a key that is an expression in Fixed mode',

@@ -19,12 +19,6 @@ const ITEMS = [
 	{ json: { phone: phone(3), order: '4' } },
 ];
 
-/** A row of Define Below. There are no buttons. */
-function row(name: string): { name: string; value: string; type: string } {
-	const value = name === 'buttons' ? '={{ null }}' : `={{ $json.${name} }}`;
-	return { name, value, type: 'string' };
-}
-
 it.each<{ choice: string; parameters: INodeParameters }>([
 	{
 		choice: 'Form of the Template',
@@ -41,20 +35,18 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 		},
 	},
 	{
-		choice: 'JSON as text',
+		choice: 'Define Below',
 		parameters: {
-			paramsMode: 'json',
-			paramsJson: '={ "name": "{{ $json.name }}", "order": "{{ $json.order }}" }',
+			paramAssignments: {
+				assignments: [
+					// What is left out before the row with the fallback changes nothing.
+					{ name: 'buttons', value: '={{ null }}', type: 'string' },
+					{ name: 'order', value: '={{ $json.order }}', type: 'string' },
+					{ name: 'name', value: '={{ $json.name }}', type: 'string' },
+				],
+			},
 		},
 	},
-	// Whatever stands before the row with the fallback, or behind it.
-	...[
-		['name', 'order', 'buttons'],
-		['buttons', 'order', 'name'],
-	].map((names) => ({
-		choice: `Define Below: ${names.join()}`,
-		parameters: { paramAssignments: { assignments: names.map(row) } },
-	})),
 ])(
 	'$choice: a missing or empty value has its fallback, without a warning',
 	async ({ parameters }) => {

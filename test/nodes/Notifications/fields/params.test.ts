@@ -1,11 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { phone, users } from '../../../support/notificationsNode';
-import {
-	receivedUsers,
-	sendingForEach,
-	statusesOf,
-	valuesOf,
-} from '../../../support/sendNotifications';
+import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 const { service, send } = sendingForEach();
 
@@ -90,29 +85,6 @@ describe('the parameters that are sent', () => {
 		await send({ templateId: 'other', ...parameters }, [{ json }]);
 		expect(receivedParams()).toEqual([sent]);
 	});
-});
-
-it.each([
-	{ text: 'x', message: 'It is not valid JSON: ' },
-	{ text: '{ "a": 1, "a": 2 }', message: 'It has the name "a" twice' },
-	{ text: '[1]', message: 'Write names and values in braces' },
-])('Parameters (JSON) with $text is an error', async ({ text, message }) => {
-	const { error } = await send(inJson(text), users(1));
-	expect(error?.message).toBe('Parameters (JSON) is not valid');
-	expect(error?.description).toContain(message);
-});
-
-it('a value that is not of the type chosen in Define Below is an error, and nothing is sent', async () => {
-	const { error } = await send(definedBelow('buttons', '{}', 'array'), users(2));
-	expect(error?.message).toBe('The parameter "buttons" is not a list in square brackets');
-	expect(service.notifications.requests).toEqual([]);
-});
-
-it('a parameter that the template needs is an error if its expression gives no value', async () => {
-	const parameters = { templateId: 'welcome', ...definedBelow('name', '={{ $json.nmae }}') };
-	const { error } = await send(parameters, users(2), WITH_TEMPLATES);
-	expect(error?.message).toBe('The template needs parameters that are empty: "name"');
-	expect(service.notifications.requests).toEqual([]);
 });
 
 it.each([
@@ -209,18 +181,12 @@ describe('the words of a failed expression', () => {
 
 	it.each([
 		{ parameters: definedBelow('name', "={{ 'R$ ' + $json.total }}"), word: 'undefined' },
-		{ parameters: definedBelow('name', '={{ $json.text }}'), word: 'undefined' },
 		{
 			parameters: definedBelow('name', "={{ [{ text: '/track/' + $json.id }] }}", 'array'),
 			word: 'undefined',
 		},
-		{
-			parameters: definedBelow('name', '={{ ({ deep: [String($json.x * 2)] }) }}', 'object'),
-			word: 'NaN',
-		},
 		{ parameters: inForm("={{ 'R$ ' + $json.nested }}"), word: '[object Object]' },
 		{ parameters: inJson('={ "name": "{{ $json.a + 1 + "x" }}" }'), word: 'NaN' },
-		{ parameters: inJson('{ "name": "Hi null" }'), word: 'null' },
 	])('are an error: $parameters', async ({ parameters, word }) => {
 		const { error } = await send(parameters, items, WITH_TEMPLATES);
 		expect(error?.message).toContain(`The parameter "name" contains "${word}": `);
@@ -258,36 +224,3 @@ it.each([
 		expect(service.notifications.requests).toEqual([]);
 	},
 );
-
-it('half of an emoji, as slice() may leave it, is replaced in parameters, labels and the template', async () => {
-	const half = '={{ "Oi \u{1F44B}".slice(0, 4) }}';
-	const parameters = {
-		templateId: half,
-		...definedBelow('name', half),
-		options: { labels: { values: [{ key: half, value: half }] } },
-	};
-	await send(parameters, users(1));
-	const [request] = service.notifications.requests;
-	const [user] = request?.users ?? [];
-	expect(request?.type).toBe('Oi \uFFFD');
-	expect(user?.params).toEqual({ name: 'Oi \uFFFD' });
-	expect(user?.labels).toEqual([{ key_1: 'Oi \uFFFD', value_1: 'Oi \uFFFD' }]);
-});
-
-describe('parameters that the text of the template does not have', () => {
-	const parameters = {
-		...inJson('{ "nmae": "Ana", "buttons": [{ "text": "x" }] }'),
-		sendTo: 'nobody',
-	};
-
-	it('are a warning and a hint, except for buttons', async () => {
-		const run = await send({ ...parameters, templateId: 'plain' }, users(1), WITH_TEMPLATES);
-		expect(run.items[0]?.json.warnings).toContain('which were sent: "nmae".');
-		expect(run.hints[0]).toContain('which were sent: "nmae".');
-	});
-
-	it('are no warning if the credential does not have the text', async () => {
-		const run = await send({ ...parameters, templateId: 'no_text' }, users(1), WITH_TEMPLATES);
-		expect(valuesOf(run.items, 'warnings')).toEqual([null]);
-	});
-});

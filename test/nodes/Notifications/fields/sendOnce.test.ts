@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALREADY_SENT } from '../../../../nodes/Notifications/fields/sendOnce';
 import { phone, users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 import { atDate } from '../../../support/fixedDate';
@@ -66,15 +65,6 @@ interface NonceRow {
 }
 
 const NONCES: NonceRow[] = [
-	{ what: 'the account', other: { json: { account: 'B' } }, differsWith: HASHED },
-	{ what: 'the flow', other: { json: { flow: 'G' } }, differsWith: HASHED },
-	{ what: 'the template', other: { parameters: { templateId: 'other' } }, differsWith: HASHED },
-	{ what: 'the phone', other: { json: { phone: phone(1) } }, differsWith: HASHED },
-	{
-		what: 'the way in which the phone is written',
-		other: { json: { phone: '+55 (11) 91000-0000' } },
-		differsWith: [],
-	},
 	{
 		what: 'the chat address instead of the phone',
 		other: { json: { phone: '551110000000@c.us' } },
@@ -86,34 +76,11 @@ const NONCES: NonceRow[] = [
 		differsWith: OF_THE_CONTENT,
 	},
 	{
-		what: 'one more parameter',
-		other: withParams({ name: 'Ana', x: 1 }),
-		differsWith: OF_THE_CONTENT,
-	},
-	{
-		what: 'a number instead of its text',
-		one: withParams({ name: 7 }),
-		other: withParams({ name: '7' }),
-		differsWith: OF_THE_CONTENT,
-	},
-	{
 		what: 'the order of parameters',
 		one: withParams({ a: 1, b: { c: 1, d: 2 } }),
 		other: withParams({ b: { d: 2, c: 1 }, a: 1 }),
 		differsWith: [],
 	},
-	{
-		what: 'the order of a list',
-		one: withParams({ a: [1, 2] }),
-		other: withParams({ a: [2, 1] }),
-		differsWith: OF_THE_CONTENT,
-	},
-	{
-		what: 'a parameter that is null',
-		other: withParams({ name: 'Ana', x: null }),
-		differsWith: [],
-	},
-	{ what: 'a label', other: withLabel('crm'), differsWith: OF_THE_CONTENT },
 	{
 		what: 'the value of a label',
 		one: withLabel('crm'),
@@ -147,34 +114,7 @@ describe.each(NONCES)('two notifications that differ in $what', ({ one, other, d
 	);
 });
 
-it('Your Own Nonce is sent as it is', async () => {
-	expect(await sentNonce('nonce')).toBe('order-1');
-});
-
-it('Always sends no nonce', async () => {
-	expect(await sentNonce('always')).toBe('');
-});
-
 it('Once a Day is an error in a time zone that does not exist, as the day is not known', async () => {
 	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
 	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
 });
-
-it.each([
-	{ sendOnce: 'perDay', isSaid: true },
-	{ sendOnce: 'ever', isSaid: true },
-	{ sendOnce: 'perId', isSaid: true },
-	{ sendOnce: 'nonce', isSaid: true },
-	{ sendOnce: 'always', isSaid: false },
-	{ sendOnce: '={{ $itemIndex === 0 ? "always" : "ever" }}', isSaid: true },
-])(
-	'the summary says that "accepted" may mean "already sent" with $sendOnce: $isSaid',
-	async ({ sendOnce, isSaid }) => {
-		const items = [
-			{ json: { phone: phone(0), id: 'o-0' } },
-			{ json: { phone: phone(1), id: 'o-1' } },
-		];
-		const { hints } = await send({ sendOnce, nonce: '={{ $json.id }}' }, items);
-		expect(hints).toEqual([isSaid ? `2 accepted. ${ALREADY_SENT}` : '2 accepted.']);
-	},
-);

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
 import { users } from '../../../support/notificationsNode';
-import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
+import { sendingForEach } from '../../../support/sendNotifications';
 
 const { service, send } = sendingForEach();
 const credential = {
@@ -50,34 +50,6 @@ describe('the list of templates', () => {
 	});
 });
 
-describe('a template that the credential does not list', () => {
-	it('is one warning with the listed names, in a preview and in a run, which sends it', async () => {
-		const parameters = { templateId: 'order_shiped' };
-		const warning =
-			'The credential does not list the template "order_shiped". It has: welcome, order_shipped and no_text.';
-		const preview = await send({ ...parameters, sendTo: 'nobody' }, users(2), { credential });
-		expect(valuesOf(preview.items, 'warnings')).toEqual([warning, warning]);
-		// The other hint counts the items.
-		expect(preview.hints).toHaveLength(2);
-		expect(preview.hints[0]).toBe(`Item 0 and 1 more: ${warning}`);
-		const run = await send(parameters, users(2), { credential });
-		expect(statusesOf(run.items)).toEqual(['accepted', 'accepted']);
-		expect(run.hints[0]).toBe(`Item 0 and 1 more: ${warning}`);
-	});
-
-	it('is no warning if the credential lists no templates', async () => {
-		const { hints } = await send({ templateId: 'order_shiped' }, users(1));
-		// The hint that counts the items.
-		expect(hints).toHaveLength(1);
-	});
-});
-
-it('there is no warning for a template that the credential lists, even with spaces around it', async () => {
-	const { hints } = await send({ templateId: ' welcome ' }, users(1), { credential });
-	// The hint that counts the items.
-	expect(hints).toHaveLength(1);
-});
-
 describe('the form of a template', () => {
 	const templateParams = methods.resourceMapping?.templateParams;
 
@@ -92,11 +64,9 @@ describe('the form of a template', () => {
 	});
 
 	it.each([
-		{ templateId: 'welcome', notice: 'The credential has no parameters for this template' },
 		{ templateId: 'no_text', notice: 'The credential has no parameters for this template' },
 		{ templateId: 'other', notice: 'The credential has no parameters for this template' },
 		{ templateId: '', notice: 'Choose a template first.' },
-		{ templateId: undefined, notice: 'Choose a template first.' },
 	])('has no fields for "$templateId", and says why: $notice', async ({ templateId, notice }) => {
 		const form = await templateParams?.call(editorContext(credential, templateId));
 		expect(form).toEqual({

@@ -27,40 +27,6 @@ it('the nonce of an ID never changes', () => {
 });
 
 describe('the nonce of a content never changes', () => {
-	it.each([
-		{
-			scope: 'day 2026-11-21',
-			text: '["v1","day 2026-11-21","account-1","flow-1","order_shipped","+1",[["name","Ana"]],[]]',
-			frozen: 'ef1393d876dcce54d6cd138894b4e69f0f6fd3ec21fe0a1988ec16d582bd6d7e',
-		},
-		{
-			scope: 'content',
-			text: '["v1","content","account-1","flow-1","order_shipped","+1",[["name","Ana"]],[]]',
-			frozen: 'df3437f1c7176571bc772496571bd70af7ee0b9d3372ebcfb00e22364a112c12',
-		},
-	])('without labels, in the scope $scope', ({ scope, text, frozen }) => {
-		const nonce = nonceOfContent({ ...SENDER, params: { name: 'Ana' } }, scope);
-		expect(nonce).toBe(frozen);
-		expect(nonce).toBe(sha256(text));
-	});
-
-	it('without labels and parameters', () => {
-		const nonce = nonceOfContent({ ...SENDER, params: {} }, 'content');
-		expect(nonce).toBe('c3fcced0c443d2d08a363c47b057d88866b5dd2d06b71a15a9c847d0faf0d060');
-		expect(nonce).toBe(sha256('["v1","content","account-1","flow-1","order_shipped","+1",[],[]]'));
-	});
-
-	it('with parameters and labels', () => {
-		const content = {
-			...SENDER,
-			params: { name: 'Ana', order_id: '1042' },
-			labels: [{ key_1: 'source', value_1: 'crm' }],
-		};
-		expect(nonceOfContent(content, 'day 2026-11-21')).toBe(
-			'eb87998de8d09e59a1b4b761d04df8f85c9ceee805b91e256d12a14f573445a9',
-		);
-	});
-
 	it('with names in any order, which are sorted by their UTF-16 codes', () => {
 		const params = { b: 'b', a: 'a', B: 'B', aa: 'aa', 10: '10', 9: '9', é: 'é' };
 		expect(nonceOfContent({ ...SENDER, labels: [], params }, 'content')).toBe(

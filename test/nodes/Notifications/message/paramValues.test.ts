@@ -23,11 +23,6 @@ describe('the parameters of a message', () => {
 			params: { a: 'x' },
 		},
 		{
-			what: 'have lists and objects as they are',
-			values: { a: [1, { b: false }] },
-			params: { a: [1, { b: false }] },
-		},
-		{
 			what: 'have dates as text, in UTC',
 			values: {
 				date: new Date('2026-11-21T12:00:00Z'),
@@ -57,7 +52,6 @@ describe('the parameters of a message', () => {
 			value: 2 ** 53,
 			message: '"key" is a number that has lost its last digits',
 		},
-		{ what: 'a function', value: () => 1, message: '"key" is not a text' },
 		{ what: 'a Map in an object', value: { a: new Map() }, message: '"key" is an object' },
 		{ what: 'NaN in a list', value: { a: [NaN] }, message: '"key" is not a text' },
 		{ what: 'an object that contains itself', value: circle, message: 'contains itself' },
@@ -96,7 +90,6 @@ describe('a value with the type that was chosen for it', () => {
 		{ type: 'number', value: '7', sent: 7 },
 		{ type: 'number', value: 7.5, sent: 7.5 },
 		{ type: 'boolean', value: 'true', sent: true },
-		{ type: 'boolean', value: false, sent: false },
 		// No editor offers this type, which is a property of every object.
 		{ type: 'constructor', value: 7, sent: '7' },
 	])('is sent: $type, $value', ({ type, value, sent }) => {
@@ -106,12 +99,10 @@ describe('a value with the type that was chosen for it', () => {
 	it.each([
 		{ type: 'array', value: '{}', problem: 'is not a list in square brackets' },
 		{ type: 'object', value: '[1]', problem: 'is not an object in braces' },
-		{ type: 'object', value: 'x', problem: 'is not an object in braces' },
 		{ type: 'number', value: '7 pieces', problem: 'is not a number' },
 		{ type: 'number', value: true, problem: 'is not a number' },
 		// n8n's own reader of types takes it for 0.
 		{ type: 'number', value: '', problem: 'is not a number' },
-		{ type: 'boolean', value: '1', problem: 'is not true or false' },
 		{ type: 'string', value: [1], problem: 'is an object or a list' },
 	])('is refused if it has another: $type, $value', ({ type, value, problem }) => {
 		expect(() => asTyped('key', value, type)).toThrow(`The parameter "key" ${problem}`);
@@ -131,7 +122,6 @@ describe('the parameters that a template needs', () => {
 	it.each<{ values: object; problem: string }>([
 		{ values: { name: undefined, constructor: null }, problem: 'empty: "name", "constructor"' },
 		{ values: { name: '' }, problem: 'missing: "constructor"; empty: "name"' },
-		{ values: {}, problem: 'missing: "name", "constructor"' },
 	])('are an error if they are $problem', ({ values, problem }) => {
 		expect(() => check(values, REQUIRED)).toThrow(
 			`The template needs parameters that are ${problem}`,
