@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Counts, runCounted } from '../tools/counted';
+import { type Counts, runCounted } from '../tools/checks';
 import { type Engine, engines, install } from './install';
 
 /*

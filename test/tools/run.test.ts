@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInstaller } from './cachedPackages';
-import { runCounted } from './counted';
 
 const TMPDIR = mkdtempSync(join(tmpdir(), 'chat-commerce-run-'));
 afterAll(() => rmSync(TMPDIR, { recursive: true }));
@@ -120,18 +119,4 @@ describe('Every program can be started as the pages say', () => {
 it('an installer that fails shows the last 20 lines that it printed, to either stream', () => {
 	const install = () => runInstaller('sh', ['-c', 'seq 30; echo Oh >&2; exit 3'], {});
 	expect(install).toThrow(/ failed:\n12\n13\n[^]*\n30\nOh$/);
-});
-
-describe('The tests of a command are counted', () => {
-	it.each([
-		{ shell: 'echo "3 passed, 0 failed"', passed: 3, failed: 0 },
-		{ shell: 'echo "Tests: 1 failed, 3 passed, 4 total"; exit 1', passed: 3, failed: 1 },
-		{ shell: 'echo "3 passed, 0 failed"; exit 1', passed: 3, failed: 1 },
-		{ shell: 'echo "0 passed, 0 failed"', passed: 0, failed: 1 },
-		{ shell: 'echo', passed: 1, failed: 0 },
-		{ shell: 'echo; exit 1', passed: 0, failed: 1 },
-	])('$shell: $passed passed, $failed failed', async ({ shell, passed, failed }) => {
-		const counts = await runCounted(['sh', '-c', shell], {});
-		expect(counts).toMatchObject({ passed, failed });
-	});
 });
