@@ -24,24 +24,22 @@ const LIMIT_MS = 30 * 60_000;
 const SIGN_OF_LIFE_MS = 60_000;
 
 /**
- * Runs all checks, also after one has failed, and shows what those that failed have printed. It ends with
- * `N passed, N failed`, and the program ends with an error if one failed.
- *
- * @param atOnce how many run at the same time
+ * Runs the checks of a lane one after the other, and all lanes at the same time. All checks run, also after one has failed,
+ * and those that failed show what they have printed. It ends with `N passed, N failed`, and the program ends with an
+ * error if one failed.
  */
-export async function runChecks(checks: Check[], atOnce: number): Promise<void> {
-	const waiting = [...checks];
+export async function runChecks(...lanes: Check[][]): Promise<void> {
 	const failed: string[] = [];
 	const sum: Counts = { passed: 0, failed: 0 };
-	const runSome = async () => {
-		for (let check = waiting.shift(); check; check = waiting.shift()) {
+	const runLane = async (lane: Check[]) => {
+		for (const check of lane) {
 			const counts = await runCheck(check);
 			sum.passed += counts.passed;
 			sum.failed += counts.failed;
 			if (counts.failed > 0) failed.push(check.name);
 		}
 	};
-	await Promise.all(Array.from({ length: atOnce }, runSome));
+	await Promise.all(lanes.map(runLane));
 	if (failed.length > 0) {
 		console.log(`Failed: ${failed.join(', ')}`);
 		process.exitCode = 1;

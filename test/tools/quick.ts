@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
 	if (tests.length > 0) {
 		checks.push({ name: 'tests', command: ['jest', '--runTestsByPath', ...tests] });
 	}
-	await runChecks(checks, checks.length);
+	await runChecks(...checks.map((check) => [check]));
 }
 
 function changedFiles(): string[] {
