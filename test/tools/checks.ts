@@ -1,8 +1,5 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { styleText } from 'node:util';
+import { start } from './childProcess';
 
 export interface Check {
 	name: string;
@@ -15,7 +12,6 @@ export interface Counts {
 }
 
 interface Counted extends Counts {
-	/** All that the command printed, to either stream. */
 	output: string;
 }
 
@@ -24,13 +20,14 @@ const LIMIT_MS = 30 * 60_000;
 const SIGN_OF_LIFE_MS = 60_000;
 
 /**
- * Runs the checks of a lane one after the other, and all lanes at the same time. All checks run, also after one has failed,
- * and those that failed show what they have printed. It ends with `N passed, N failed`, and the program ends with an
- * error if one failed.
+ * Runs the checks of a lane one after the other, and all lanes at the same time. All checks run, also after one has
+ * failed, and those that failed show what they have printed. It ends with `N passed, N failed`, and the program ends with
+ * an error if one failed.
  */
 export async function runChecks(...lanes: Check[][]): Promise<void> {
 	const failed: string[] = [];
 	const sum: Counts = { passed: 0, failed: 0 };
+	const secondsInAll = stopwatch();
 	const runLane = async (lane: Check[]) => {
 		for (const check of lane) {
 			const counts = await runCheck(check);
@@ -40,6 +37,7 @@ export async function runChecks(...lanes: Check[][]): Promise<void> {
 		}
 	};
 	await Promise.all(lanes.map(runLane));
+	console.log(`${secondsInAll()} s in all`);
 	if (failed.length > 0) {
 		console.log(`Failed: ${failed.join(', ')}`);
 		process.exitCode = 1;
@@ -48,18 +46,21 @@ export async function runChecks(...lanes: Check[][]): Promise<void> {
 }
 
 async function runCheck({ name, command }: Check): Promise<Counts> {
-	const began = performance.now();
-	const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+	const seconds = stopwatch();
 	const sayThatItRuns = () => console.log(`${name}: still running, ${seconds()} s`);
 	const timer = setInterval(sayThatItRuns, SIGN_OF_LIFE_MS);
-	const counted = await runCounted(command, { timeout: LIMIT_MS, killSignal: 'SIGKILL' });
+	const { output, passed, failed } = await runCounted(command);
 	clearInterval(timer);
-	const { output, passed, failed } = counted;
-	const isPassed = failed === 0;
-	const verdict = isPassed ? 'passed' : styleText('red', 'failed');
+	const verdict = failed === 0 ? 'passed' : styleText('red', 'failed');
 	console.log(`${name}: ${verdict}, ${seconds()} s`);
-	if (!isPassed) console.log(`\n${output.trimEnd()}\n`);
+	if (failed > 0) console.log(`\n${output.trimEnd()}\n`);
 	return { passed, failed };
+}
+
+/** @returns a function that says how many seconds have passed since */
+function stopwatch(): () => string {
+	const began = performance.now();
+	return () => ((performance.now() - began) / 1000).toFixed(1);
 }
 
 /**
@@ -68,20 +69,13 @@ async function runCheck({ name, command }: Check): Promise<Counts> {
  */
 export async function runCounted(
 	[program = '', ...args]: string[],
-	options: SpawnOptions,
+	env = process.env,
 ): Promise<Counted> {
-	// The output goes to a file: a program that ends at once would lose what a pipe has not taken yet.
-	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-'));
-	const path = join(folder, 'log');
-	const log = openSync(path, 'w');
-	const child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
-	const code = await new Promise((resolve) => {
-		child.on('error', () => resolve(1));
-		child.on('close', resolve);
-	});
-	closeSync(log);
-	const output = readFileSync(path, 'utf8');
-	rmSync(folder, { recursive: true });
+	const child = start(program, args, env);
+	const timer = setTimeout(() => void child.kill(), LIMIT_MS);
+	const code = await child.ended;
+	clearTimeout(timer);
+	const output = child.output();
 	return { output, ...countsIn(output, code === 0) };
 }
 

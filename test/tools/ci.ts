@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BEFORE, BETWEEN, NEWEST, OLDEST } from '../n8n/installation';
+import { NEWEST, OLDEST } from '../n8n/installation';
 import { type Check, runChecks } from './checks';
 
 /*
@@ -7,51 +7,37 @@ import { type Check, runChecks } from './checks';
  * a third of the time.
  */
 
-const OLDEST_ENGINE = '1.122.0';
-
 const step = (name: string, ...command: string[]): Check => ({ name, command });
 const program = (name: string, path: string, ...args: string[]) =>
 	step(name, 'node', 'test/run.mjs', path, ...args);
-const install = (what: 'n8n' | 'engine', version: string) =>
-	program(`install ${what} ${version}`, 'test/tools/install.ts', `--${what}`, version);
 const inN8n = (name: string, path: string) =>
 	step(name, 'jest', '--config', 'jest.n8n.config.js', `test/n8n/${path}`);
 
 const SYSTEM = `command -v redis-server >/dev/null && [ -x "\${CHROMIUM:-/usr/bin/chromium}" ] && [ -d /usr/lib/postgresql ] && exit
 apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server chromium postgresql >/dev/null`;
 
+/** What waits for n8n. */
 const IN_N8N: Check[] = [
 	step('system', 'bash', '-c', SYSTEM),
-	step('build', 'gulp', 'build', '--silent'),
-	install('n8n', NEWEST),
 	inN8n(`n8n ${NEWEST}`, 'newest'),
-	install('n8n', OLDEST),
 	inN8n(`n8n ${OLDEST}`, 'oldest'),
-];
-
-/** What needs the build stands at the end, where the other lane has it. */
-const ALONE: Check[] = [
-	program('lint', 'test/tools/lint.ts'),
-	// All of `npm test` among them.
-	program('the commands of README', 'test/tools/readmeCommands.ts'),
-	install('engine', OLDEST_ENGINE),
 	program('oldest engine', 'test/engines/engines.ts'),
 	program('scan', 'test/scan/scan.ts'),
 	program('tarball', 'test/scan/tarball.ts'),
 	program('sbom', 'test/scan/sbom.ts'),
-	program('guard', 'benchmark/guard.ts'),
 ];
 
-const inWholeEngine = (core: string) => [
-	install('engine', core),
-	program(`engine ${core}`, 'test/engines/engines.ts', '--full', '--engine', core),
+/** What computes. */
+const ALONE: Check[] = [
+	program('guard', 'benchmark/guard.ts'),
+	program('lint', 'test/tools/lint.ts'),
+	// All of `npm test` among them.
+	program('the commands of README', 'test/tools/readmeCommands.ts'),
 ];
 
 /* What `.ci/run --all` runs besides. */
 
 const MORE_IN_N8N: Check[] = [
-	install('n8n', BEFORE),
-	install('n8n', BETWEEN),
 	inN8n('two clicks on every example', 'all/firstHour'),
 	inN8n('older n8n, all suites', 'all/otherVersions'),
 	inN8n('queue mode, killed workers', 'all/queueMode'),
@@ -61,7 +47,9 @@ const MORE_IN_N8N: Check[] = [
 ];
 
 const MORE_ALONE: Check[] = [
-	...[OLDEST_ENGINE, '2.0.0', '2.11.1', '2.20.0', '2.30.4'].flatMap(inWholeEngine),
+	...['1.122.0', '2.0.0', '2.11.1', '2.20.0', '2.30.4'].map((core) =>
+		program(`engine ${core}`, 'test/engines/engines.ts', '--full', '--engine', core),
+	),
 	program('two builds are the same', 'test/reproducible.ts'),
 ];
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
 import type { Editor } from '../browser';
-import { until } from '../../tools/childProcess';
+import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
 import { chain, node, ours } from '../workflows';
 import type { Shared } from '../world';

@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow'
 import { request } from 'undici';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
-import { until } from '../../tools/childProcess';
+import { until } from '../until';
 import { agentWithoutReview, example, exampleFiles } from '../exampleFiles';
 import { OLDEST } from '../installation';
 import type { WholeN8n } from '../wholeN8n';
