@@ -14,19 +14,26 @@ interface Packages {
 }
 
 /** A link into the user's cache: clones of one commit share it, and installing is once for each lock file. */
-export async function usePackages({
-	folder,
-	files,
-	builtFor = '',
-	install,
-}: Packages): Promise<void> {
+export async function usePackages(packages: Packages): Promise<void> {
+	const { folder, files, builtFor = '' } = packages;
 	const hash = createHash('sha256').update(`${builtFor} ${process.platform} ${process.arch}`);
 	for (const file of files) hash.update(fs.readFileSync(join(folder, file)));
-	const root = cacheFolder();
 	const name = relative(process.cwd(), folder).replace(/\W+/g, '-');
-	const kept = join(root, `${name}-${hash.digest('hex').slice(0, 16)}`);
-	if (!fs.existsSync(kept)) await keep(kept, { root, folder, files, install });
+	const kept = join(cacheFolder(), `${name}-${hash.digest('hex').slice(0, 16)}`);
+	if (!fs.existsSync(kept)) await keep(kept, packages);
 	link(join(folder, 'node_modules'), join(kept, 'node_modules'));
+}
+
+/** Becomes visible when it is whole, since others may look at the same time. */
+async function keep(kept: string, { folder, files, install }: Packages): Promise<void> {
+	const making = fs.mkdtempSync(join(cacheFolder(), 'making-'));
+	try {
+		for (const file of files) fs.copyFileSync(join(folder, file), join(making, file));
+		await install(making);
+		if (!fs.existsSync(kept)) fs.renameSync(making, kept);
+	} finally {
+		fs.rmSync(making, { recursive: true, force: true });
+	}
 }
 
 const SHOWN_LINES = 20;
@@ -59,23 +66,6 @@ export function cacheFolder(): string {
 	const own = join(caches, 'n8n-nodes-chat-commerce');
 	fs.mkdirSync(own, { recursive: true });
 	return own;
-}
-
-/** Becomes visible when it is whole, since others may look at the same time. */
-async function keep(
-	kept: string,
-	{ root, folder, files, install }: Packages & { root: string },
-): Promise<void> {
-	const making = fs.mkdtempSync(join(root, 'making-'));
-	try {
-		for (const file of files) fs.copyFileSync(join(folder, file), join(making, file));
-		await install(making);
-		if (!fs.existsSync(kept)) fs.renameSync(making, kept);
-	} catch (error) {
-		if (!fs.existsSync(kept)) throw error;
-	} finally {
-		fs.rmSync(making, { recursive: true, force: true });
-	}
 }
 
 function link(path: string, target: string): void {

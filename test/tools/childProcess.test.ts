@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '../n8n/until';
-import { start } from './childProcess';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'chat-commerce-child-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -32,10 +31,4 @@ it('what a program has started ends with it, even if it is killed', async () => 
 
 	killed.kill('SIGKILL');
 	await until('the end of the program and its children', () => !isRunning(-pid));
-});
-
-it('a program that does not exist has ended, and says so', async () => {
-	const child = start('no-such-program', []);
-	expect(await child.ended).toBe(1);
-	expect(child.output()).toContain('ENOENT');
 });
