@@ -15,6 +15,8 @@ import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';
 export interface QueuedN8n {
 	n8n: WholeN8n;
 	workers: Child[];
+	/** The addresses at which the workers say that they are well. */
+	healthUrls: string[];
 	/** The worker that has started an execution. */
 	workerOf(execution: string): Child;
 	/** Kills a worker, and starts another. */
@@ -35,6 +37,7 @@ export async function startQueuedN8n(
 ): Promise<QueuedN8n> {
 	const redis = await startRedis();
 	const workers: Child[] = [];
+	const healthUrls: string[] = [];
 	const env = {
 		...options.env,
 		EXECUTIONS_MODE: 'queue',
@@ -59,6 +62,7 @@ export async function startQueuedN8n(
 		const [program = '', ...args] = installation.command(variables);
 		const worker = start(program, [...args, 'worker', '--concurrency=20'], variables);
 		workers.push(worker);
+		healthUrls.push(`http://127.0.0.1:${port}`);
 		await untilAnswered(`http://127.0.0.1:${port}/healthz/readiness`, 200, worker);
 	};
 	for (let worker = 0; worker < workerCount; worker++) await addWorker();
@@ -66,6 +70,7 @@ export async function startQueuedN8n(
 	return {
 		n8n,
 		workers,
+		healthUrls,
 		workerOf(execution) {
 			const worker = workers.find((one) => executionsOf(one).includes(execution));
 			if (!worker) throw new Error(`No worker runs execution ${execution}`);

@@ -22,7 +22,10 @@ const HEART: Record<string, string[]> = {
 		'test/nodes/Notifications/message/optOuts.test.ts',
 	],
 	'nodes/shared/http/retry.ts': [],
-	'nodes/shared/status.ts': ['test/nodes/shared/http/retry.test.ts'],
+	'nodes/shared/status.ts': [
+		'test/nodes/shared/http/refusal.test.ts',
+		'test/nodes/shared/http/retry.test.ts',
+	],
 	'nodes/shared/dates/dateRange.ts': [],
 };
 
