@@ -30,6 +30,7 @@ module.exports = {
 	maxWorkers: 4,
 	// A worker that has nothing left open ends by itself, on a busy machine not within half a second.
 	workerGracefulExitTimeout: 60_000,
+	reporters: ['default', '<rootDir>/test/tools/progressReporter.cjs'],
 	projects: [
 		{ ...project, displayName: 'nodes' },
 		{

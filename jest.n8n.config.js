@@ -1,4 +1,4 @@
-const [nodes] = require('./jest.config.js').projects;
+const { projects, reporters } = require('./jest.config.js');
 
 /**
  * The tests in whole n8n. `npm run test:n8n` runs those of each change, `npm run test:n8n -- test/n8n` also those that take too
@@ -7,7 +7,8 @@ const [nodes] = require('./jest.config.js').projects;
  * @type {import('jest').Config}
  */
 module.exports = {
-	...nodes,
+	...projects[0],
+	reporters,
 	displayName: 'whole n8n',
 	roots: ['<rootDir>/test/n8n'],
 	modulePathIgnorePatterns: ['<rootDir>/test/n8n/versions'],

@@ -30,7 +30,7 @@ export async function main(): Promise<void> {
 	try {
 		const env: Record<string, string> = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
 		if (heapMb !== undefined) env.NODE_OPTIONS = `--max-old-space-size=${heapMb}`;
-		const installation = group.around(install(NEWEST));
+		const installation = group.around(await install(NEWEST));
 		const n8n = await startWholeN8n(file.service, { installation, env });
 		try {
 			const started = Math.round(group.peak() / MB);

@@ -62,7 +62,7 @@ interface Try {
 }
 
 export async function main(): Promise<void> {
-	const installation = install(NEWEST, console.error);
+	const installation = await install(NEWEST);
 	const title = `The least memory for all of n8n ${NEWEST}, files on disk, in steps of ${STEP_MB} MB`;
 	const table = new Table(title, ['what', 'rows', 'MB', 'heap, MB']);
 	for (const { what, rows } of CASES) {

@@ -7,7 +7,6 @@
  * itself is what Node starts, so it is plain JavaScript.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,19 +24,10 @@ const OPTIONS = [
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** An npm script takes the Node.js among the packages of this project, if it is there. */
-function howToGetNode() {
-	if (!existsSync(join(root, 'node_modules/node'))) return 'Run npm ci first.';
-	if (existsSync(join(root, 'node_modules/node/bin/node'))) {
-		return 'Start it by its npm script, or by `npx node`, which takes that of this project.';
-	}
-	return 'The package `node` has it, but npm was not allowed to run its install script: npm rebuild node --ignore-scripts=false';
-}
-
 if (parseInt(process.versions.node) < MIN_MAJOR) {
-	const advice = howToGetNode();
 	console.error(
-		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}. ${advice}`,
+		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}: run npm ci, and start it by its npm script or by npx node. ` +
+			'If that does not help, npm did not run the install script of the package node: npm rebuild node --ignore-scripts=false',
 	);
 	process.exit(1);
 }

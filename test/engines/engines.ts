@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Counts, runCounted } from '../tools/counted';
+import { type Counts, runCounted } from '../tools/checks';
 import { type Engine, engines, install } from './install';
 
 /*
@@ -17,7 +17,6 @@ export const SOME_TESTS = [
 	'contract/faults.test.ts',
 ];
 const RUNS_NODES = 'test/engine/runWorkflow.ts';
-const LIMIT_MS = 15 * 60_000;
 
 interface EngineResult extends Engine {
 	tests: Counts;
@@ -42,7 +41,7 @@ export async function main(): Promise<void> {
 
 async function resultIn(engine: Engine, isFull: boolean): Promise<EngineResult> {
 	const { n8n, core, nodeVersion } = engine;
-	install(engine);
+	await install(engine);
 	console.log(`n8n ${n8n}, n8n-core ${core}, Node.js ${nodeVersion}`);
 	const wanted = isFull ? ['--findRelatedTests', RUNS_NODES] : SOME_TESTS;
 	const tests = await run(engine, [
@@ -67,8 +66,7 @@ async function run({ core, folder, isOwn }: Engine, args: string[]): Promise<Cou
 	delete env.ENGINE;
 	if (!isOwn) env.ENGINE = core;
 	const command = [join(folder, 'node_modules/node/bin/node'), ...args];
-	const limit = { timeout: LIMIT_MS, killSignal: 'SIGKILL' } as const;
-	const { output, passed, failed } = await runCounted(command, { env, ...limit });
+	const { output, passed, failed } = await runCounted(command, env);
 	if (failed > 0) console.log(output.slice(-8000));
 	return { passed, failed };
 }

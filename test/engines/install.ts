@@ -36,16 +36,16 @@ export function engines(): Engine[] {
 }
 
 /** Installs an engine as its lock file says, with its Node. Native modules are for databases and ssh, so none is built. */
-export function install({ core, folder, isOwn }: Engine): void {
+export async function install({ core, folder, isOwn }: Engine): Promise<void> {
 	if (isOwn) return;
-	usePackages({
+	await usePackages({
 		folder,
 		files: ['package.json', 'package-lock.json'],
-		install(cwd) {
+		async install(cwd) {
 			console.log(`Installing n8n-core ${core} …`);
-			const npm = (...args: string[]) => runInstaller('npm', args, { cwd });
-			npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
-			npm('rebuild', 'node', '--loglevel=error');
+			const npm = async (...args: string[]) => await runInstaller(['npm', ...args], { cwd });
+			await npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+			await npm('rebuild', 'node', '--loglevel=error');
 		},
 	});
 }

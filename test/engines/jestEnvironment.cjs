@@ -37,7 +37,10 @@ module.exports = class {
 		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
 	}
 
-	async setup() {}
+	async setup() {
+		// Jest would call those of all earlier files for each test.
+		delete globalThis[Symbol.for('EVENT_HANDLERS')];
+	}
 
 	/** Gives back the globals that the file has replaced, such as timers. */
 	async teardown() {

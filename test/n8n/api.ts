@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { type Dispatcher, request } from 'undici';
-import { until, type UntilOptions } from '../tools/childProcess';
+import { until, type UntilOptions } from './until';
 
 export interface ExampleWorkflow {
 	name: string;

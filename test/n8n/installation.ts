@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { InstallerError, runInstaller, usePackages } from '../tools/cachedPackages';
+import { runInstaller, usePackages } from '../tools/cachedPackages';
+import type { Child } from '../tools/childProcess';
 
 /** Versions of n8n that the package is tested on, and the Node each needs. */
 export const NEWEST = '2.41.1';
@@ -26,30 +27,42 @@ const PATH = (process.env.PATH ?? '')
 const PNPM = 'pnpm@10.34.9';
 const PNPM_OPTIONS = ['--frozen-lockfile', '--node-linker=hoisted', '--reporter=append-only'];
 
-/** Installs a version of n8n, unless that was done before. */
-export function install(version: string, say: (line: string) => void = () => {}): Installation {
+/** Installs a version of n8n, unless that was done before. @param onStart gets the installer if there is one */
+export async function install(
+	version: string,
+	onStart?: (installer: Child) => void,
+): Promise<Installation> {
 	const folder = join(VERSIONS, version);
 	const node = version === OLDEST ? systemNode() : PROJECT_NODE;
-	usePackages({
+	await usePackages({
 		folder,
 		files: ['package.json', 'pnpm-lock.yaml'],
 		builtFor: askNode(node, 'process.versions.modules'),
-		install(cwd) {
-			say(`Installing n8n ${version} (once; it takes about 3 GB of disk and 2 to 5 minutes) …`);
+		async install(cwd) {
 			const env = {
 				...process.env,
 				PATH: [dirname(node), ...PATH].join(delimiter),
 				...settingsOfGyp(node),
+				// Where SQLite has to be compiled, all cores do so.
+				npm_config_jobs: 'max',
 			};
-			try {
-				runInstaller('npx', ['--yes', PNPM, 'install', ...PNPM_OPTIONS], { cwd, env });
-			} catch (error) {
-				throw missingProgramsError(error) ?? error;
-			}
+			const command = ['npx', '--yes', PNPM, 'install', ...PNPM_OPTIONS];
+			await runInstaller(command, { cwd, env, onStart });
 		},
 	});
 	// Native modules are built for this Node.
 	return { version, command: () => [node, join(folder, 'node_modules/n8n/bin/n8n')] };
+}
+
+/** @returns how far the installer of a version is, in words */
+export function progressOf(installer: Child, version: string): string {
+	const lines = installer.output().matchAll(/^Progress: .* reused (\d+), downloaded (\d+).*$/gm);
+	const [line, reused, downloaded] = [...lines].at(-1) ?? [];
+	if (line === undefined) return 'the installer, pnpm, is being started';
+	if (line.endsWith('done')) return 'all packages are here; SQLite is downloaded or compiled';
+	const lock = readFileSync(join(VERSIONS, version, 'pnpm-lock.yaml'), 'utf8');
+	const all = lock.match(/^ +resolution:/gm)?.length ?? 0;
+	return `${Number(reused) + Number(downloaded)} of about ${all} packages are here`;
 }
 
 function askNode(node: string, expression: string): string {
@@ -60,7 +73,7 @@ function askNode(node: string, expression: string): string {
  * For node-gyp: SQLite is compiled where github.com, which has it compiled, cannot be reached. Node's headers come with
  * Node, so nodejs.org need not be reached either.
  */
-export function settingsOfGyp(node: string): NodeJS.ProcessEnv {
+function settingsOfGyp(node: string): NodeJS.ProcessEnv {
 	const version = askNode(node, 'process.version');
 	const folders = [
 		// Of the project's own Node, of which npm has put the program alone into bin.
@@ -85,36 +98,12 @@ function versionOfHeaders(folder: string): string | undefined {
 	return `v${numbers.join('.')}`;
 }
 
-/** What compiling needs; for some of it, any of several programs will do. */
-const COMPILING: Array<{ name: string; programs: string[] }> = [
-	{ name: 'Python 3', programs: ['python3', 'python'] },
-	{ name: 'make', programs: ['make', 'gmake'] },
-	{ name: 'a C++ compiler', programs: ['g++', 'c++', 'clang++'] },
-];
-
-/** A sentence in place of node-gyp's stack trace, if it failed because something is not installed. */
-export function missingProgramsError(
-	error: unknown,
-	folders: string[] = PATH,
-): InstallerError | undefined {
-	if (!(error instanceof InstallerError) || !/gyp ERR!/.test(error.output)) return undefined;
-	const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
-	const missing = COMPILING.filter(({ programs }) => !programs.some(isThere));
-	if (missing.length === 0) return undefined;
-	const names = missing.map(({ name }) => name).join(' and ');
-	return new InstallerError(
-		`github.com could not be reached, so SQLite has to be compiled: install ${names} ` +
-			'(on Debian and Ubuntu: apt-get install python3 make g++), and start again.',
-		error.output,
-	);
-}
-
 /** Of an n8n. A developer's own n8n must not be touched by them. */
 export const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|OFFLOAD_|NODE_ENV|NODE_OPTIONS|JEST_)/;
 
 /** n8n's official image by Docker, with this computer's network, and its user folder where it is here. */
-export function pull(image: string): Installation {
-	runInstaller('docker', ['pull', '--quiet', image], {});
+export async function pull(image: string): Promise<Installation> {
+	await runInstaller(['docker', 'pull', '--quiet', image], { cwd: '.' });
 	const command = (env: NodeJS.ProcessEnv) => {
 		const folder = env.N8N_USER_FOLDER;
 		const names = Object.keys(env).filter((name) => OF_N8N.test(name) && env[name] !== undefined);

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { request } from 'undici';
-import { until } from '../tools/childProcess';
+import { until } from './until';
 
 /** A mail server on loopback that keeps what it gets. */
 export interface Mailbox {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { unpackInto } from '../support/manifest';
-import { type Child, freePort, start, until } from '../tools/childProcess';
+import { type Child, start } from '../tools/childProcess';
+import { freePort } from './freePort';
 import { type Installation, OF_N8N } from './installation';
+import { until } from './until';
 
 export const PACKAGE = 'n8n-nodes-chat-commerce';
 

@@ -56,7 +56,7 @@ const DELIVERING = [
 ];
 
 export async function main(): Promise<void> {
-	const world = await startWorld({ installation: install(NEWEST) });
+	const world = await startWorld({ installation: await install(NEWEST) });
 	const editor = await openEditor(world.n8n);
 	try {
 		await takePictures(world, editor);

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, start, until } from '../tools/childProcess';
+import { start } from '../tools/childProcess';
+import { freePort } from './freePort';
+import { until } from './until';
 
 /** A PostgreSQL on loopback, in a folder of its own. It needs Debian's package postgresql. */
 export interface Postgres {

@@ -4,9 +4,11 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Service } from '../service/service';
-import { type Child, freePort, start, until } from '../tools/childProcess';
+import { type Child, start } from '../tools/childProcess';
+import { freePort } from './freePort';
 import { install, NEWEST } from './installation';
 import { untilAnswered } from './n8nProcess';
+import { until } from './until';
 import { startWholeN8n, type WholeN8n, type WholeN8nOptions } from './wholeN8n';
 
 /** n8n in queue mode: one main process, which takes webhooks, and workers, which run workflows. */
@@ -46,7 +48,7 @@ export async function startQueuedN8n(
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 	};
-	const installation = options.installation ?? install(NEWEST);
+	const installation = options.installation ?? (await install(NEWEST));
 	const n8n = await startWholeN8n(service, { ...options, installation, env });
 
 	const addWorker = async () => {

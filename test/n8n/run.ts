@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { forkProgram } from '../support/program';
-import { cacheFolder } from '../tools/cachedPackages';
-import { freePort, signal } from '../tools/childProcess';
+import { cacheFolder, InstallerError } from '../tools/cachedPackages';
+import type { Child } from '../tools/childProcess';
 import { credentialOf } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
-import { install, NEWEST } from './installation';
-import { claim } from '../tools/onlyOne';
+import { freePort } from './freePort';
+import { install, type Installation, NEWEST, progressOf } from './installation';
+import type { N8nOptions } from './n8nProcess';
 import { addExamples, startWorld, type World } from './world';
 
 /* npm run n8n: whole n8n in the browser. Ctrl-C ends it; -- --fresh removes what earlier runs have saved. */
 
-/** The ports are the same each time if they are free, because saved credentials and notes contain these addresses. */
+/** The ports are the same each time, the others if they are free, because saved credentials contain these addresses. */
 const PORT = 5678;
 const INBOX_PORT = 5698;
 const SERVICE_PORT = 5699;
@@ -22,69 +21,73 @@ const NOTIFICATIONS_PORT = 5700;
 const JOB_MS = 8_000;
 const SIGN_OF_LIFE_MS = 10_000;
 
+const PLAN = `This builds the nodes, starts n8n ${NEWEST} with them and the examples, and then shows the addresses. It takes about a
+minute. The first time, it also installs n8n: 2 to 5 minutes more, and about 3 GB of disk. Ctrl-C ends it.
+`;
+
 export async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
-	const keptFolder = join(cacheFolder(), `n8n-${NEWEST}`);
-	// Two would share one database, and the one that ends first would take it from the other.
-	const claimed = await claim(`${keptFolder}.running`);
-	if (!claimed.isOurs) {
-		console.log(claimed.news || 'npm run n8n is being started already. Wait for its last lines.');
+	// Two would share one database. The second one ends here, or at the latest where its service cannot start.
+	if ((await freePort(SERVICE_PORT)) !== SERVICE_PORT) {
+		console.error(`npm run n8n is running already, or another program uses port ${SERVICE_PORT}.`);
+		process.exitCode = 1;
 		return;
 	}
+	console.log(PLAN);
 	// Ctrl-C must also work while n8n is installed or started, and when it is pressed more than once.
 	const ending = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => ending.abort());
+	console.log('Building the nodes …');
+	execFileSync('node_modules/.bin/gulp', ['build', '--silent'], { stdio: 'inherit' });
+	const installation = await installWithProgress(ending.signal);
+	if (!installation || ending.signal.aborted) return;
+	console.log(`Starting n8n ${NEWEST} …`);
+	const keptFolder = join(cacheFolder(), `n8n-${NEWEST}`);
+	if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
+	await runN8n({ installation, keptFolder }, ending.signal);
+}
+
+/** @returns undefined if it failed, of which the user has read, or if it was ended by Ctrl-C */
+async function installWithProgress(ending: AbortSignal): Promise<Installation | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const watch = (installer: Child) => {
+		console.log(`Installing n8n ${NEWEST} …`);
+		ending.addEventListener('abort', () => void installer.kill());
+		const began = performance.now();
+		timer = setInterval(() => {
+			const seconds = Math.round((performance.now() - began) / 1000);
+			console.log(`${seconds} s: ${progressOf(installer, NEWEST)}`);
+		}, SIGN_OF_LIFE_MS);
+	};
 	try {
-		// Only now, because the build removes dist/ for a moment, and another run may be packing it.
-		execFileSync('node_modules/.bin/gulp', ['build', '--silent'], { stdio: 'inherit' });
-		if (!(await installInOwnProgram(ending.signal))) return;
-		if (values.fresh) rmSync(keptFolder, { recursive: true, force: true });
-		await runN8n(keptFolder, claimed.tell, ending.signal);
+		return await install(NEWEST, watch);
+	} catch (error) {
+		if (!(error instanceof InstallerError)) throw error;
+		if (ending.aborted) return undefined;
+		console.error(error.message);
+		process.exitCode = 1;
+		return undefined;
 	} finally {
-		claimed.release();
+		clearInterval(timer);
 	}
 }
 
-/**
- * Installs n8n unless it is installed already. A program of its own does so, because installing blocks a process.
- * @returns whether n8n is there; if not, the user has read why, or has pressed Ctrl-C
- */
-async function installInOwnProgram(ending: AbortSignal): Promise<boolean> {
-	const child = forkProgram('test/tools/install.ts', ['--n8n', NEWEST], { detached: true });
-	ending.addEventListener('abort', () => signal(child, 'SIGINT'));
-	const began = performance.now();
-	const sayHowLong = () => {
-		const seconds = Math.round((performance.now() - began) / 1000);
-		console.log(`Still installing n8n (${seconds} s) …`);
-	};
-	const timer = setInterval(sayHowLong, SIGN_OF_LIFE_MS);
-	const [code] = (await once(child, 'exit')) as [number | null];
-	clearInterval(timer);
-	if (code !== 0 && !ending.aborted) process.exitCode = 1;
-	return code === 0 && !ending.aborted;
-}
-
 async function runN8n(
-	keptFolder: string,
-	tell: (news: string) => void,
+	options: Pick<N8nOptions, 'installation' | 'keptFolder'>,
 	ending: AbortSignal,
 ): Promise<void> {
-	const installation = install(NEWEST);
-	const port = await freePort(SERVICE_PORT);
+	const notificationsPort = await freePort(NOTIFICATIONS_PORT);
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const world = await startWorld({
-		installation,
+		...options,
+		env: { GENERIC_TIMEZONE: timeZone },
 		port: await freePort(PORT),
 		inboxPort: await freePort(INBOX_PORT),
-		servicePorts: { port, notificationsPort: await freePort(NOTIFICATIONS_PORT) },
+		servicePorts: { port: SERVICE_PORT, notificationsPort },
 		jobDurationMs: JOB_MS,
-		keptFolder,
-		say: console.log,
 	});
 	try {
 		const workflows = await addExamples(world);
-		tell(
-			`npm run n8n is running already. To end it, press Ctrl-C where it runs.\n\n${addresses(world)}`,
-		);
 		console.log(welcome(world, workflows));
 		const aborted = new Promise((resolve) => {
 			if (ending.aborted) resolve(undefined);
@@ -100,8 +103,7 @@ async function runN8n(
 const NEEDS_POSTGRES =
 	'Not here: it needs PostgreSQL on this computer (apt-get install postgresql)';
 
-function welcome(world: World, workflows: Map<string, string>): string {
-	const { n8n, service } = world;
+function welcome({ inbox, n8n, service }: World, workflows: Map<string, string>): string {
 	const examples = exampleFiles().map((file) => {
 		const workflow = example(file);
 		const id = workflows.get(file);
@@ -126,15 +128,11 @@ A credential of your own for the simulated service:
 What you build stays in ${n8n.userFolder}
 until you start it by npm run n8n -- --fresh. Ctrl-C ends n8n.
 
-${addresses(world)}
+Workflows  ${n8n.url}/home/workflows
+Email      ${n8n.api.owner.email}
+Password   ${n8n.api.owner.password}
+Inbox      ${inbox.url} (what the workflows deliver)
 
 Open Workflows and log in. If n8n shows its assistant instead, open that address again.
 `;
-}
-
-function addresses({ n8n, inbox }: World): string {
-	return `Workflows  ${n8n.url}/home/workflows
-Email      ${n8n.api.owner.email}
-Password   ${n8n.api.owner.password}
-Inbox      ${inbox.url} (what the workflows deliver)`;
 }

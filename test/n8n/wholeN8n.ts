@@ -35,9 +35,7 @@ export interface Executed {
 	itemsOf(node: string): INodeExecutionData[];
 }
 
-export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>> & {
-	say?: (line: string) => void;
-};
+export type WholeN8nOptions = Partial<N8nOptions & Omit<Simulated, 'service'>>;
 
 /** n8n with our nodes, its owner, and a credential for the simulated service. */
 export interface WholeN8n extends N8nProcess {
@@ -59,8 +57,7 @@ export async function startWholeN8n(
 	service: Service,
 	options: WholeN8nOptions = {},
 ): Promise<WholeN8n> {
-	const { say = () => {}, installation = install(NEWEST, say) } = options;
-	say(`Starting n8n ${installation.version} …`);
+	const { installation = await install(NEWEST) } = options;
 	const n8n = await startN8n({ ...options, installation });
 	try {
 		const api = new N8nApi(n8n.url);

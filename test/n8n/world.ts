@@ -87,17 +87,24 @@ export async function addExamples(
 /** Gives the world once the tests run, and its version before. */
 export type Shared = (() => World & { editor: Editor }) & { version: string };
 
+interface SharedOptions extends WorldOptions {
+	browser?: boolean;
+	installing?: () => Promise<Installation>;
+}
+
 /** One n8n, and if wanted one browser, for all tests of a file. */
 export function sharedWorld(
-	version: string | Installation,
-	{ browser = false, ...options }: WorldOptions & { browser?: boolean } = {},
+	version: string,
+	{
+		browser = false,
+		installing = async () => await install(version),
+		...options
+	}: SharedOptions = {},
 ): Shared {
-	// Here, so that where it fails, the file fails as one and not each of its tests.
-	const installation = typeof version === 'string' ? install(version) : version;
 	let world: World;
 	let editor: Editor;
 	beforeAll(async () => {
-		world = await startWorld({ ...options, installation });
+		world = await startWorld({ ...options, installation: await installing() });
 		if (browser) editor = await openEditor(world.n8n);
 	});
 	afterAll(async () => {
@@ -105,5 +112,5 @@ export function sharedWorld(
 		await world?.close();
 	});
 	beforeEach(() => world.reset());
-	return Object.assign(() => ({ ...world, editor }), { version: installation.version });
+	return Object.assign(() => ({ ...world, editor }), { version });
 }

@@ -32,13 +32,13 @@ interface Scanner {
 }
 
 export async function main(): Promise<void> {
-	usePackages({
+	await usePackages({
 		folder: FOLDER,
 		files: ['package.json', 'package-lock.json'],
-		install(folder) {
+		async install(cwd) {
 			console.log('Installing the scanner (once) …');
 			// Without install scripts: some of its dependencies have one that only accepts another package manager.
-			runInstaller('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+			await runInstaller(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
 		},
 	});
 	const scanner = (await import(pathToFileURL(SCANNER).href)) as Scanner;

@@ -32,52 +32,42 @@ export async function main(): Promise<void> {
 }
 
 /** The page with its tables as they should be. @throws Error if it names a property that does not exist */
-export function withTables(page: string): string {
+function withTables(page: string): string {
 	return page.replace(
 		PLACE,
-		(_, begin: string, words: string, end: string) =>
-			`${begin}\n${tableOf(words.split(' ')).join('\n')}\n\n${end}`,
+		(_, begin: string, words: string, end: string) => `${begin}\n${tableOf(words)}\n\n${end}`,
 	);
 }
 
-function tableOf([source = '', name, resource, operation]: string[]): string[] {
+function tableOf(words: string): string {
+	const [source = '', name, resource, operation] = words.split(' ');
 	const properties = SOURCES[source] ?? [];
 	if (source === 'credential') {
-		return rows(
+		const isMore = name !== undefined;
+		return table(
 			'Field',
-			properties.filter((field) => isMoreSetting(field) === (name !== undefined)),
+			properties.filter(
+				({ displayOptions: { show } = {} }) => !!show?.['serviceDetails'] === isMore,
+			),
 		);
 	}
-	const property = properties.find(
-		(each) => each.name === name && isShown(each, { resource, operation }),
-	);
-	if (property?.options === undefined) throw new Error(`No table for ${source} ${name}`);
-	const title = property.type === 'options' ? property.displayName : 'Option';
-	return rows(title, property.options);
-}
-
-function isMoreSetting({ displayOptions }: INodeProperties): boolean {
-	return displayOptions?.show?.['serviceDetails'] !== undefined;
-}
-
-function isShown(
-	{ displayOptions: { show = {} } = {} }: INodeProperties,
-	values: Record<string, string | undefined>,
-): boolean {
-	return Object.entries(values).every(
-		([name, value]) =>
-			value === undefined || show[name] === undefined || show[name].includes(value),
-	);
+	const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+		Object.entries({ resource, operation }).every(
+			([field, value]) => value === undefined || (show[field]?.includes(value) ?? true),
+		);
+	const property = properties.find((each) => each.name === name && isShown(each));
+	if (property?.options === undefined) throw new Error(`No table for ${words}`);
+	return table(property.type === 'options' ? property.displayName : 'Option', property.options);
 }
 
 type Row = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
-function rows(title: string, fields: readonly Row[]): string[] {
-	const cells = fields.map((field) => {
+function table(title: string, fields: readonly Row[]): string {
+	const rows = fields.map((field) => {
 		const label = 'displayName' in field ? field.displayName : field.name;
 		const description = 'description' in field ? (field.description ?? '') : '';
 		// A bar would end the cell.
 		return `| ${label} | ${description.replaceAll('|', '\\|')} |`;
 	});
-	return [`| ${title} | |`, '|---|---|', ...cells];
+	return [`| ${title} | |`, '|---|---|', ...rows].join('\n');
 }

@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { type Check, runChecks } from './checks';
+import { runChecks } from './checks';
 
 /*
  * npm run quick: what can be known of a change in a few seconds: types, eslint and format of the changed files, and the
@@ -8,44 +8,31 @@ import { type Check, runChecks } from './checks';
  * neither `npm run lint` nor `npm test`.
  */
 
-/** With it, TypeScript looks only at what has changed since the last time. */
+/** Of what the main branch of the remote does not have; without a remote, of what is not committed. */
+const CHANGED = `git diff --name-only $(git merge-base HEAD origin/main || echo HEAD)
+git ls-files --others --exclude-standard`;
+/** With a cache, TypeScript looks only at what has changed since the last time. */
+const TYPES = 'tsc --noEmit -p test/tsconfig.json --incremental --tsBuildInfoFile';
 const TYPES_CACHE = 'node_modules/.cache/quick.tsbuildinfo';
 
 export async function main(): Promise<void> {
-	const files = changedFiles();
+	const changed = execFileSync('sh', ['-c', CHANGED], { encoding: 'utf8' }).split('\n');
+	const files = changed.filter((file) => file !== '' && existsSync(file));
+	const scripts = files.filter((file) => /\.[cm]?[jt]s$/.test(file));
 	const tests = [...new Set(files.flatMap(testsOf))];
 	console.log(`${files.length} changed files, ${tests.length} test files on their paths`);
-	const checks: Check[] = [
+	const checks = [
+		{ name: 'types', command: [...TYPES.split(' '), TYPES_CACHE], needs: ['all'] },
+		{ name: 'eslint', command: ['eslint', '--no-warn-ignored', ...scripts], needs: scripts },
 		{
-			name: 'types',
-			command: [
-				...['tsc', '--noEmit', '-p', 'test/tsconfig.json'],
-				...['--incremental', '--tsBuildInfoFile', TYPES_CACHE],
-			],
+			name: 'format',
+			command: ['prettier', '--check', '--ignore-unknown', ...files],
+			needs: files,
 		},
+		{ name: 'tests', command: ['jest', '--runTestsByPath', ...tests], needs: tests },
 	];
-	const scripts = files.filter((file) => /\.[cm]?[jt]s$/.test(file));
-	if (scripts.length > 0) {
-		checks.push({ name: 'eslint', command: ['eslint', '--no-warn-ignored', ...scripts] });
-	}
-	if (files.length > 0) {
-		checks.push({ name: 'format', command: ['prettier', '--check', '--ignore-unknown', ...files] });
-	}
-	if (tests.length > 0) {
-		checks.push({ name: 'tests', command: ['jest', '--runTestsByPath', ...tests] });
-	}
-	await runChecks(checks, checks.length);
-}
-
-function changedFiles(): string[] {
-	const base = spawnSync('git', ['merge-base', 'HEAD', 'origin/main'], { encoding: 'utf8' });
-	const since = base.status === 0 ? base.stdout.trim() : 'HEAD';
-	const changed = git('diff', '--name-only', '--diff-filter=d', since);
-	return [...changed, ...git('ls-files', '--others', '--exclude-standard')].filter(existsSync);
-}
-
-function git(...args: string[]): string[] {
-	return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+	const needed = checks.filter(({ needs }) => needs.length > 0);
+	await runChecks(...needed.map((check) => [check]));
 }
 
 /** The tests in Jest's own projects that lie on the path of a file: of `a/b.ts`, those of `b.ts` and of a side of it. */

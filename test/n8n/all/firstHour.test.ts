@@ -1,5 +1,5 @@
 import { type Editor, openEditor } from '../browser';
-import { until } from '../../tools/childProcess';
+import { until } from '../until';
 import { exampleFiles } from '../exampleFiles';
 import { install, NEWEST } from '../installation';
 import { answerEmail } from '../mailbox';
@@ -36,13 +36,12 @@ const LOOK_AT: Record<string, string> = {
 /** The example that waits for the answer to an email. */
 const ASKS_FIRST = '12-campaign-with-approval.json';
 
-const installation = install(NEWEST);
 let world: World;
 let workflows: Map<string, string>;
 let editor: Editor;
 
 beforeAll(async () => {
-	world = await startWorld({ installation, jobDurationMs: 1_000 });
+	world = await startWorld({ installation: await install(NEWEST), jobDurationMs: 1_000 });
 	editor = await openEditor(world.n8n);
 	workflows = await addExamples(world, { change: sendingFromEditor });
 });

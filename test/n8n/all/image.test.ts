@@ -17,10 +17,11 @@ const { N8N_IMAGE } = process.env;
 const VARIABLE = 'N8N_UNVERIFIED_PACKAGES_ENABLED';
 const PREVENT = 'N8N_COMMUNITY_PACKAGES_PREVENT_LOADING';
 
-const installation = N8N_IMAGE ? pull(N8N_IMAGE) : install(NEWEST);
+const VERSION = N8N_IMAGE ?? NEWEST;
+const installing = async () => await (N8N_IMAGE ? pull(N8N_IMAGE) : install(NEWEST));
 
-describe(`n8n ${installation.version}`, () => {
-	const shared = sharedWorld(installation);
+describe(`n8n ${VERSION}`, () => {
+	const shared = sharedWorld(VERSION, { installing });
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
@@ -31,7 +32,7 @@ describe(`n8n ${installation.version}`, () => {
 		const env: NodeJS.ProcessEnv = { [VARIABLE]: undefined };
 		// An older n8n loads the nodes all the same, unless another variable prevents it.
 		if (!isThree) env[PREVENT] = 'true';
-		const n8n = await startN8n({ installation, env });
+		const n8n = await startN8n({ installation: await installing(), env });
 		try {
 			const api = new N8nApi(n8n.url);
 			await api.setUpOwner();

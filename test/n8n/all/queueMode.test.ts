@@ -2,20 +2,18 @@ import type { INode } from 'n8n-workflow';
 import { defaultOptions } from '../../service/options';
 import { type Service, startService } from '../../service/service';
 import type { FinishedExecution } from '../api';
-import { until } from '../../tools/childProcess';
-import { install, NEWEST } from '../installation';
+import { until } from '../until';
 import { executionsOf, type QueuedN8n, startQueuedN8n } from '../queue';
 import { chain, CLICK, forEachItem, ours } from '../workflows';
 
 /* n8n's own distributed engine: one main process, two workers, Redis between them. */
 
-const installation = install(NEWEST);
 let service: Service;
 let queue: QueuedN8n;
 
 beforeAll(async () => {
 	service = await startService();
-	queue = await startQueuedN8n(service, 2, { installation });
+	queue = await startQueuedN8n(service, 2);
 });
 
 afterAll(async () => {

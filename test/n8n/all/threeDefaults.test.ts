@@ -1,9 +1,9 @@
 import { exampleFiles } from '../exampleFiles';
 import { NEWEST } from '../installation';
-import { downstream } from '../suites/downstream';
 import { examples } from '../suites/examples';
 import { sendTo } from '../suites/sendTo';
 import { smoke } from '../suites/smoke';
+import { tables } from '../suites/tables';
 import { tokenIsNowhere } from '../suites/tokenIsNowhere';
 import { addExamples, sharedWorld } from '../world';
 
@@ -41,7 +41,7 @@ describe('With the defaults of n8n 3.0', () => {
 	describe('what most users want', () => void smoke(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
-	describe('where rows go', () => void downstream(shared));
+	describe('where rows go', () => void tables(shared));
 
 	it("n8n's own report on 3.0 finds nothing in the examples", async () => {
 		const { api } = shared().n8n;

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../service/service';
-import type { ExampleWorkflow } from '../api';
 import type { Editor } from '../browser';
-import { until } from '../../tools/childProcess';
+import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
-import { chain, node, ours } from '../workflows';
 import type { Shared } from '../world';
 
 /* What a user clicks and sees, in n8n's editor in Chromium. */
-
-const EXAMPLE = '02-get-rows-or-a-file.json';
 
 export function editorSuite(shared: Shared): void {
 	let service: Service;
@@ -20,43 +16,16 @@ export function editorSuite(shared: Shared): void {
 		({ service, n8n, editor } = shared());
 	});
 
-	async function openExample(file: string | ExampleWorkflow): Promise<string> {
-		const workflow = await n8n.addExample(file);
+	async function openExample(): Promise<string> {
+		const workflow = await n8n.addExample('02-get-rows-or-a-file.json');
 		await editor.open(`/workflow/${workflow}`);
 		return workflow;
 	}
 
-	it('shows the node that follows which fields it will get, before a run', async () => {
-		const { page } = editor;
-		const next = node('Next', 'n8n-nodes-base.noOp');
-		await openExample(chain('Preview', ours('Send', 'notifications', {}), next));
-		await editor.openNode('Next');
-		const input = page.getByTestId('ndv-input-panel');
-		await input.getByText('Preview', { exact: true }).waitFor();
-		await input.getByText('nonce', { exact: true }).first().waitFor();
-	});
-
-	it.each(['Yalo', 'WhatsApp', 'chat commerce'])(
-		'a search for %s finds both nodes',
-		async (words) => {
-			const { page, open } = editor;
-			await open('/workflow/new');
-			const empty = page.getByTestId('canvas-add-button').or(page.getByTestId('canvas-wrapper'));
-			await empty.first().waitFor();
-			await page.keyboard.press('n');
-			await page.getByTestId('node-creator-search-bar').fill(words);
-			const found = page.getByTestId('node-creator-item-name');
-			for (const node of ['Chat Commerce Analytics', 'Chat Commerce Notifications']) {
-				await found.filter({ hasText: node }).first().waitFor();
-			}
-			expect(await found.count()).toBeGreaterThan(1);
-		},
-	);
-
 	it('a failed run says what went wrong and what to do', async () => {
 		const answer = 'Request failed with status code 403';
 		service.faults.add('bulkStart', { kind: 'status', status: 500, body: answer });
-		await openExample(EXAMPLE);
+		await openExample();
 		await editor.openNode('All Rows');
 		await editor.executeStep();
 		const output = editor.page.getByTestId('output-panel');
@@ -69,7 +38,7 @@ export function editorSuite(shared: Shared): void {
 
 	it('a run makes no further call once the user has pressed Stop during a poll', async () => {
 		service.options.jobDurationMs = 600_000;
-		const workflow = await openExample(EXAMPLE);
+		const workflow = await openExample();
 		await editor.executeWorkflow();
 		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
 		await editor.page.getByTestId('stop-execution-button').click();

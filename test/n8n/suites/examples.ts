@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../service/faults';
 import { recordObjects } from '../../service/records';
 import type { Service } from '../../service/service';
-import { example, exampleFiles, isNote, summaryOf } from '../exampleFiles';
+import { example } from '../exampleFiles';
 import { OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
 import { wholeDays } from '../wholeDays';
@@ -13,33 +12,6 @@ import type { Shared } from '../world';
 import { agent } from './agent';
 
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
-
-export function exampleFilesAreWhole(): void {
-	describe.each(exampleFiles())('%s', (file) => {
-		const { nodes, pinData } = example(file);
-
-		it('has no credentials, whose IDs would be those of another n8n', () => {
-			expect(nodes.filter((node) => 'credentials' in node)).toEqual([]);
-		});
-
-		it("has pinData, which n8n's editor needs even if it is empty", () => {
-			expect(pinData).toBeDefined();
-		});
-
-		it('has its notes above its nodes, so that they do not overlap', () => {
-			const others = nodes.filter((node) => !isNote(node));
-			const top = Math.min(...others.map(({ position: [, y] }) => y));
-			for (const { position, parameters } of nodes.filter(isNote)) {
-				expect(position[1] + Number(parameters.height)).toBeLessThan(top);
-			}
-		});
-
-		it('is listed in examples/README.md with the summary of its note', () => {
-			const readme = readFileSync('examples/README.md', 'utf8');
-			expect(readme).toContain(`(${file}) | ${summaryOf(example(file))} |`);
-		});
-	});
-}
 
 export function examples(shared: Shared): void {
 	let service: Service;

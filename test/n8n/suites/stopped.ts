@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
-import { until } from '../../tools/childProcess';
+import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
 import { forEachItem, ours } from '../workflows';
 import type { Shared } from '../world';

@@ -1,6 +1,6 @@
 import type { Service } from '../../service/service';
 import type { Editor } from '../browser';
-import { until } from '../../tools/childProcess';
+import { until } from '../until';
 import { TEMPLATES } from '../credentials';
 import type { WholeN8n } from '../wholeN8n';
 import { chain, CLICK, node, ours } from '../workflows';

@@ -1,19 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { INode } from 'n8n-workflow';
 import { parseTemplates } from '../../../nodes/shared/credential/templates';
 import { TEMPLATES } from '../../n8n/credentials';
+import { example, exampleFiles, isNote, summaryOf } from '../../n8n/exampleFiles';
 
 /*
  * Guards the workflows in examples/. They are imported as they are, with whichever credential n8n selects, so a click must
  * reach nobody. test/n8n runs them.
  */
 
-interface Example {
-	nodes: INode[];
-}
-
-const FILES = readdirSync('examples').filter((file) => file.endsWith('.json'));
+const FILES = exampleFiles();
 const NOTIFICATIONS = /^n8n-nodes-chat-commerce\.notifications(Tool)?$/;
 
 /** The North American numbers that are reserved for fiction, and those of Australia that the examples use. */
@@ -21,20 +18,25 @@ const RESERVED = /^\+1\d{3}55501\d\d$|^\+61491570(006|110|15[6-9])$/;
 /** Digits with their separators, a country code before them or not. A date looks alike. */
 const PHONE = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)(?:\+|00)?\(?\+?\d[\d ()-]{8,}\d(?![\w.-])/g;
 
-function textOf(file: string): string {
-	return readFileSync(`examples/${file}`, 'utf8');
-}
-
 function notificationNodes(file: string): INode[] {
-	const { nodes } = JSON.parse(textOf(file)) as Example;
-	return nodes.filter(({ type }) => NOTIFICATIONS.test(type));
+	return example(file).nodes.filter(({ type }) => NOTIFICATIONS.test(type));
 }
 
-function noteOf(file: string): string {
-	const { nodes } = JSON.parse(textOf(file)) as Example;
-	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
-	return (note?.parameters.content as string | undefined) ?? '';
-}
+it.each(FILES)('%s has no credentials of another n8n, and is listed as its note says', (file) => {
+	const workflow = example(file);
+	expect(workflow.nodes.filter((node) => 'credentials' in node)).toEqual([]);
+	// n8n's editor needs it, even if it is empty.
+	expect(workflow.pinData).toBeDefined();
+	const readme = readFileSync('examples/README.md', 'utf8');
+	expect(readme).toContain(`(${file}) | ${summaryOf(workflow)} |`);
+});
+
+it('Google Sheets gets phones and long IDs as they are', () => {
+	const { nodes } = example('06-orders-into-google-sheets.json');
+	const append = nodes.find(({ type }) => type === 'n8n-nodes-base.googleSheets');
+	// With any other format, Google turns them into numbers.
+	expect(append?.parameters.options).toEqual({ cellFormat: 'RAW' });
+});
 
 const FILES_THAT_SEND = FILES.filter((file) => notificationNodes(file).length > 0);
 
@@ -47,7 +49,7 @@ it.each(FILES_THAT_SEND)('%s sends nothing by a click, and its note says how to 
 	const sending = chosen.filter((sendTo) => sendTo !== undefined && sendTo !== 'nobody');
 	expect(sending).toEqual(file === APPROVED ? ['everyone'] : []);
 	expect(file === APPROVED || chosen.includes(undefined)).toBe(true);
-	expect(noteOf(file)).toContain('**To send:**');
+	expect(example(file).nodes.find(isNote)?.parameters.content).toContain('**To send:**');
 });
 
 const TEMPLATES_OF_EXAMPLES = parseTemplates(TEMPLATES);
@@ -66,7 +68,7 @@ it.each(FILES_THAT_SEND)('the parameters of %s are those of its templates', (fil
 });
 
 it.each(FILES)('the phone numbers of %s belong to nobody, and are valid', (file) => {
-	const phones = [...textOf(file).matchAll(PHONE)].map(([phone]) => phone);
+	const phones = [...JSON.stringify(example(file)).matchAll(PHONE)].map(([phone]) => phone);
 	const read = phones.map((phone) => {
 		const withPlus = phone.replace(/^00/, '+').replace(/^\(\+1\)/, '+1');
 		return parsePhoneNumberFromString(withPlus, 'US');
@@ -76,7 +78,7 @@ it.each(FILES)('the phone numbers of %s belong to nobody, and are valid', (file)
 });
 
 it('finds phone numbers in every example that has some of its own', () => {
-	const withPhones = FILES.filter((file) => textOf(file).match(PHONE));
+	const withPhones = FILES.filter((file) => JSON.stringify(example(file)).match(PHONE));
 	// The agent gets its phone number from the chat.
 	const expected = FILES_THAT_SEND.filter((file) => !file.startsWith('16-'));
 	expect(withPhones).toEqual(expected);

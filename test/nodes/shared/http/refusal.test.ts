@@ -12,24 +12,37 @@ const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
 	refusalOf({ status: 400, body: '', advice: ADVICE, ...changes });
 
 it.each([
-	{ status: 202, message: 'not ready', advice: 'Try again later.' },
-	{ status: 300, message: 'redirected', advice: 'Check the address.' },
-	{ status: 401, message: 'API token', advice: 'Enter a token.' },
-	{ status: 403, message: 'does not allow', advice: 'Check the account.' },
-	{ status: 404, message: 'nothing at this address', advice: 'Check the address.' },
-	{ status: 407, message: 'A proxy', advice: 'Ask the administrator of your n8n' },
-	{ status: 429, message: 'too many', advice: 'Call less.' },
-	{ status: 500, message: 'failed', advice: 'Try again later.' },
-	{ status: 400, message: 'refused', advice: 'Check the fields.' },
-])('a $status says what to do and what was said, without tokens', (row) => {
-	const { status, message, advice } = row;
-	const said = refusal({ status, body: 'Some Bearer abc' });
-	expect(said).toMatchObject({ kind: 'refused', status });
-	expect(said.message).toContain(message);
-	expect(said.description.startsWith(advice)).toBe(true);
-	expect(said.description.endsWith(`(status ${status}): Some Bearer *****`)).toBe(true);
-	expect(refusal({ status, body: '' }).description.endsWith(`(Status ${status})`)).toBe(true);
-});
+	{ status: 202, message: 'The result is not ready yet', advice: 'Try again later.' },
+	{
+		status: 300,
+		message: 'The service redirected the request to another address',
+		advice: 'Check the address.',
+	},
+	{ status: 401, message: 'The service refused the API token', advice: 'Enter a token.' },
+	{
+		status: 403,
+		message: 'The service does not allow this with your API token',
+		advice: 'Check the account.',
+	},
+	{ status: 404, message: 'The service has nothing at this address', advice: 'Check the address.' },
+	{
+		status: 407,
+		message: 'A proxy or the network of n8n refused the request',
+		advice: 'Ask the administrator of your n8n',
+	},
+	{ status: 429, message: 'The service is receiving too many requests', advice: 'Call less.' },
+	{ status: 500, message: 'The service failed to process the request', advice: 'Try again later.' },
+	{ status: 400, message: 'The service refused the request', advice: 'Check the fields.' },
+])(
+	'a $status says what happened, what to do and what was said, without tokens',
+	({ status, message, advice }) => {
+		const said = refusal({ status, body: 'Some Bearer abc' });
+		expect(said).toMatchObject({ kind: 'refused', status, message });
+		expect(said.description.startsWith(advice)).toBe(true);
+		expect(said.description.endsWith(`(status ${status}): Some Bearer *****`)).toBe(true);
+		expect(refusal({ status, body: '' }).description.endsWith(`(Status ${status})`)).toBe(true);
+	},
+);
 
 describe('a refusal that the service passes on from a server behind it', () => {
 	const PASSED_ON = 'Request failed with status code';
