@@ -35,7 +35,7 @@ export function templates(shared: Shared): void {
 		expect(saved).toBe(pasted);
 	});
 
-	it('a new node shows a preview, says so on the canvas, and that its template has no parameters', async () => {
+	it('a new node shows a preview, says so on the canvas, and that the credential has no parameters for its template', async () => {
 		const { page, executeStep } = editor;
 		const templateId = { __rl: true, mode: 'list', value: 'welcome' };
 		const send = ours('Send', 'notifications', {
@@ -47,7 +47,7 @@ export function templates(shared: Shared): void {
 		await editor.open(`/workflow/${workflow}`);
 		await page.getByText('welcome (send when published)').first().waitFor();
 		await editor.openNode('Send');
-		await page.getByText('This template has no parameters').first().waitFor();
+		await page.getByText('The credential has no parameters for this template').first().waitFor();
 		await executeStep();
 		const output = page.getByTestId('output-panel');
 		await output.getByText('This is a preview: nothing was sent.').first().waitFor();
