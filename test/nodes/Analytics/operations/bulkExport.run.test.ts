@@ -93,6 +93,16 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 	});
 });
 
+it('a damaged file is fetched again, although its column names are wrong as well', async () => {
+	// Its checksum, which is wrong, is far behind the rows by which the names are chosen.
+	const file = gzipSync(`x\nd?y\n${'1\n'.repeat(100_000)}`, { level: 0 });
+	const bytes = Buffer.concat([file.subarray(0, -8), Buffer.alloc(8)]);
+	service.faults.add('download', { kind: 'file', bytes });
+	fileWith('x\nday\n1\n');
+	const { rows } = await run({ options: { columnNames: 'secondRow', outputColumns: ['day'] } });
+	expect(rows).toEqual([{ day: 1 }]);
+});
+
 it.each(OUTPUT_NAMES)(
 	'a file that is shorter than its job says is a warning: %s',
 	async (output) => {

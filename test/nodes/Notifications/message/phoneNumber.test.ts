@@ -1,4 +1,4 @@
-import { parsed } from '../../../../nodes/Notifications/message/phoneNumber';
+import { parsed, validNumber } from '../../../../nodes/Notifications/message/phoneNumber';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
 describe('the key of the recipient', () => {
@@ -37,6 +37,7 @@ describe('a number is read', () => {
 
 	it.each([
 		{ text: '+52 1 55 1234 5678', number: '+525512345678' },
+		{ text: '+52-(1)-55-1234-5678', number: '+525512345678' },
 		// The 1 is a part of the number, whether that is a valid one or not.
 		{ text: '+52 1 55 1234 56789', number: '+52155123456789' },
 		{ text: '+52 155 123 4567', number: '+521551234567' },
@@ -46,6 +47,10 @@ describe('a number is read', () => {
 		{ text: 'call +5511987654321', number: INVALID },
 	])('from $text as $number', ({ text, number }) => {
 		expect(parsed(text)?.number).toBe(number);
+	});
+
+	it('from a text without one as none', () => {
+		expect(validNumber('no number')).toBe(INVALID);
 	});
 
 	it.each([
@@ -58,6 +63,7 @@ describe('a number is read', () => {
 		{ text: '9 01 55 1234 5678', number: '+529015512345678' },
 		{ text: '01 55 1234 56789', number: '+520155123456789' },
 		{ text: '01 55 1234 567', number: '+5201551234567' },
+		{ text: 'call 55 1234 5678', number: INVALID },
 	])('from $text in Mexico as $number', ({ text, number }) => {
 		expect(parsed(text, 'MX')?.number).toBe(number);
 	});
