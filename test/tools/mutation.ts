@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from 'jest';
-import { testsOf } from './quick';
 
 /*
  * Whether the tests of the heart would notice a mistake in it: `npx node test/run.mjs test/tools/mutation.ts`, or with names
@@ -12,7 +11,7 @@ import { testsOf } from './quick';
  * and prints what no test noticed.
  */
 
-/** With the tests that each has besides those on its path. */
+/** With the tests that each has besides the one on its path. Those that take seconds would take them for each mistake. */
 const HEART: Record<string, string[]> = {
 	'nodes/Analytics/table/csvReader.ts': [],
 	'nodes/Analytics/table/columnTypes.ts': [],
@@ -55,7 +54,7 @@ export function main(): void {
 }
 
 function settings(file: string, moreTests: string[], tempDirName: string): object {
-	const tests = [...testsOf(file), ...moreTests];
+	const tests = [file.replace(/^(.+)\.ts$/, 'test/$1.test.ts'), ...moreTests];
 	const { projects } = createRequire(resolve('package.json'))('./jest.config.js') as Config;
 	const [nodes] = (projects ?? []) as Config[];
 	return {

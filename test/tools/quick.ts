@@ -36,7 +36,7 @@ export async function main(): Promise<void> {
 }
 
 /** The tests in Jest's own projects that lie on the path of a file: of `a/b.ts`, those of `b.ts` and of a side of it. */
-export function testsOf(file: string): string[] {
+function testsOf(file: string): string[] {
 	if (file.startsWith('test/n8n/')) return [];
 	if (file.endsWith('.test.ts')) return [file];
 	const path = /^(?:test\/)?(.+)\.ts$/.exec(file)?.[1];

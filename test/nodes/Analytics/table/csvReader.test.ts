@@ -1,5 +1,11 @@
-import { CsvError } from '../../../../nodes/Analytics/table/csvReader';
-import { FIRST_ROW, readFile, readRows } from './csvTexts';
+import {
+	CsvError,
+	CsvReader,
+	MAX_COLUMNS,
+	MAX_EMPTY_LINES,
+} from '../../../../nodes/Analytics/table/csvReader';
+import { pieces } from '../../../support/cuts';
+import { FIRST_ROW, FileReader, readFile, readRows } from './csvTexts';
 
 /*
  * The rules of CSV, one by one. Tables of any cells are read in table.test.ts; test/fuzz compares the reader with
@@ -15,8 +21,24 @@ function everyCut(text: string): number[][] {
 it.each([
 	{
 		what: 'lines with any line ending',
-		text: 'a\r\nb\rc\n\rd',
-		rows: [['a'], ['b'], ['c'], [''], ['d']],
+		text: 'a\r\nb\rc\n\r"d"\r"e"\r\nf',
+		rows: [['a'], ['b'], ['c'], [''], ['d'], ['e'], ['f']],
+	},
+	{
+		what: 'plain fields and quoted ones side by side',
+		text: 'abc d,"e,",f+g\n"h",ijk,"l,"\n',
+		rows: [
+			['abc d', 'e,', 'f+g'],
+			['h', 'ijk', 'l,'],
+		],
+	},
+	{
+		what: 'an empty field at the end',
+		text: 'a,b\nc,',
+		rows: [
+			['a', 'b'],
+			['c', ''],
+		],
 	},
 	{ what: 'doubled quotes', text: '"a""b","""","""a"""\n', rows: [['a"b', '"', '"a"']] },
 	{
@@ -37,6 +59,18 @@ it.each([
 	},
 ])('reads $what, however the text is cut', ({ text, rows }) => {
 	for (const sizes of everyCut(FIRST_ROW + text)) expect(readRows(text, sizes)).toEqual(rows);
+});
+
+it('reads nothing but first cells if that is all that is wanted, however the text is cut', () => {
+	const text = 'a,b,c\n"d","e",f\n';
+	for (const sizes of everyCut(text)) {
+		const rows: string[][] = [];
+		const reader = new CsvReader((cells) => rows.push([...cells]));
+		reader.keepFirstCellsOnly();
+		for (const piece of pieces(text, sizes)) reader.write(piece);
+		reader.end();
+		expect(rows).toEqual([['a'], ['d']]);
+	}
 });
 
 it.each([
@@ -79,6 +113,47 @@ it.each([
 		}
 	},
 );
+
+describe.each([
+	{ what: 'empty cells', cell: ',' },
+	{ what: 'quoted empty cells', cell: '"",' },
+	{ what: 'plain cells', cell: 'x,' },
+])('of $what, a row', ({ cell }) => {
+	const TOO_MANY = 'Row 2 of the file has more than 16,384 columns.';
+	const allButOne = cell.repeat(MAX_COLUMNS - 1);
+
+	it('may have as many columns as Excel has, and not one more', () => {
+		const rows = readRows(`${allButOne}\n`, [1 << 12]);
+		expect(rows.at(-1)).toHaveLength(MAX_COLUMNS);
+		expect(() => readRows(`${allButOne}${cell}\n`, [1 << 12])).toThrow(TOO_MANY);
+	});
+
+	it('is not read on once it has more columns, although it has not ended yet', () => {
+		const reader = new FileReader(() => {});
+		reader.write('\n');
+		let thousands = 0;
+		const writeOn = () => {
+			for (; thousands < 1_000; thousands += 1) reader.write(cell.repeat(1_000));
+		};
+		expect(writeOn).toThrow(TOO_MANY);
+		expect(thousands).toBe(16);
+	});
+});
+
+it('a field of more than 16 million characters is an error', () => {
+	const reader = new FileReader(() => {});
+	reader.write('a\n"');
+	for (let millions = 0; millions < 16; millions += 1) reader.write('x'.repeat(2 ** 20));
+	expect(() => reader.write('x')).toThrow('Row 2 of the file has a field of more than 16 million');
+});
+
+it('no more than 65,536 empty lines may follow one another, as they are kept back until a row follows', () => {
+	const lines = (count: number) => `a\n${'\n'.repeat(count)}b\n`;
+	const rows = readRows(lines(MAX_EMPTY_LINES), [1 << 12]);
+	expect(rows).toHaveLength(MAX_EMPTY_LINES + 2);
+	const error = `Row ${MAX_EMPTY_LINES + 3} of the file is an empty line behind more than 65,536`;
+	expect(() => readRows(lines(MAX_EMPTY_LINES + 1), [1 << 12])).toThrow(error);
+});
 
 describe('the first row', () => {
 	const ROWS_BEHIND = 'a,b\n1,2\n';
