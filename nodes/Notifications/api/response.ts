@@ -32,7 +32,7 @@ export function readResponse(response: JsonResponse): Accepted {
 	// The body says yes, but the HTTP status says no, so the user may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
 	// Only `success: false` is a refusal of the service itself.
-	if (success !== false || isPassedOn) throw refusal;
+	if (success !== false) throw refusal;
 	throw refusal.with({
 		message: 'The service refused the notification',
 		description: joinedTexts([sentence(`It said: ${quoteOf(fields)}`), advice[status]]),
