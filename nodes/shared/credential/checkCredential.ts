@@ -3,7 +3,6 @@ import {
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type INodeCredentialTestResult,
-	type IRequestOptions,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { datesOf, IF_DATES_ARE_REFUSED } from '../dates/requestDates';
@@ -111,7 +110,7 @@ interface TestResponse {
 async function call(
 	{ helpers }: ICredentialTestFunctions,
 	{ details }: CredentialSettings,
-	{ advice, options }: { advice: Advice; options: IRequestOptions },
+	{ advice, options }: { advice: Advice; options: object },
 ): Promise<TestResponse> {
 	// This is the only helper that n8n gives a credential test. It adds no authentication of its own.
 	const response: unknown = await helpers
