@@ -40,12 +40,11 @@ it.each([
 });
 
 it('the advice after a refusal that may be about the dates shows them, and suggests the other form', () => {
-	const withTime = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE_AND_TIME);
-	expect(aboutDates(withTime, DATE_AND_TIME)).toBe(
-		'The dates were sent as 2026-11-01 00:00:00 to 2026-11-30 23:59:59 (America/Sao_Paulo). If they are what the service refuses, set Date Format to Date in the credential (More Settings).',
+	const dates = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE);
+	expect(aboutDates(dates, DATE)).toBe(
+		'The dates were sent as 2026-11-01 to 2026-11-30 (America/Sao_Paulo). If they are what the service refuses, set Date Format to Date and Time in the credential (More Settings).',
 	);
-	const days = requestDates(NOVEMBER, 'America/Sao_Paulo', DATE);
-	expect(aboutDates(days, DATE)).toMatch(/2026-11-01 to 2026-11-30 .* to Date and Time in/);
+	expect(aboutDates(dates, DATE_AND_TIME)).toContain('set Date Format to Date in');
 });
 
 it('the advice about data that is missing is given where the service may leave out the end date', () => {
@@ -60,9 +59,8 @@ it('the time zone is the one that is entered, or that of the workflow, and must 
 	expect(() => resolveTimeZone('GMT+3h', 'UTC')).toThrow('Time Zone is unknown: GMT+3h');
 });
 
-it.each([
-	{ startDate: '2026-11-01', endDate: '2026-11-30', days: '2026-11-01 to 2026-11-30' },
-	{ startDate: '2026-11-01', endDate: '2026-11-01', days: '2026-11-01' },
-])('names a single day once: $days', ({ startDate, endDate, days }) => {
-	expect(daysOf({ startDate, endDate })).toBe(days);
+it('names a single day once', () => {
+	const startDate = '2026-11-01';
+	expect(daysOf({ startDate, endDate: startDate })).toBe(startDate);
+	expect(daysOf({ startDate, endDate: '2026-11-30' })).toBe('2026-11-01 to 2026-11-30');
 });
