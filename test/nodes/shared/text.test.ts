@@ -34,7 +34,11 @@ it.each([
 });
 
 it.each([
-	{ wanted: ' Order: Shipped\u200b', meant: 'order_shipped', why: 'only what is no letter differs' },
+	{
+		wanted: ' Order: Shipped\u200b',
+		meant: 'order_shipped',
+		why: 'only what is no letter differs',
+	},
 	{ wanted: 'codigo_de_acesso', meant: 'código_de_acesso', why: 'it has no accent' },
 	{ wanted: 'shipped_order', meant: undefined, why: 'the words are in another order' },
 	{ wanted: '[]', meant: undefined, why: 'it has neither letters nor digits' },

@@ -60,7 +60,6 @@ describe('the advice', () => {
 	it('does not show the address where it cannot be wrong', () => {
 		expect(refusal({ status: 400, url }).description).not.toContain(CALLED);
 	});
-
 });
 
 it.each([
