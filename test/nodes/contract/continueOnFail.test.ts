@@ -28,13 +28,6 @@ it.each<Row>([
 		message: /no operation "none"/,
 	},
 	{
-		problem: 'a credential without a token for Analytics',
-		runNode: runAnalytics,
-		parameters: query(),
-		credential: { apiToken: '' },
-		message: /API Token .* is empty/,
-	},
-	{
 		problem: 'a credential without an address for Analytics',
 		runNode: runAnalytics,
 		parameters: query(),
@@ -52,12 +45,6 @@ it.each<Row>([
 		runNode: runNotifications,
 		credential: { apiToken: '' },
 		message: /API Token .* is empty/,
-	},
-	{
-		problem: 'a credential without an address for Notifications',
-		runNode: runNotifications,
-		credential: { notificationsBaseUrl: '' },
-		message: /Base URL .* is empty/,
 	},
 	{
 		problem: 'more notifications than may be sent',

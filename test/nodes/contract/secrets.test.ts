@@ -97,7 +97,7 @@ function jsonResponse(status: number, body: object | string): Fault {
 	return response(status, JSON.stringify(body));
 }
 
-const REFUSALS = [400, 401, 403, 404, 413, 500].flatMap<Echo>((status) => [
+const REFUSALS = [400, 401, 404, 500].flatMap<Echo>((status) => [
 	{ place: `the text of a ${status}`, fault: response(status, HEADERS) },
 	{
 		place: `the message of a ${status}`,
@@ -107,10 +107,6 @@ const REFUSALS = [400, 401, 403, 404, 413, 500].flatMap<Echo>((status) => [
 
 const ECHOES: Echo[] = [
 	...REFUSALS,
-	{
-		place: 'the page of a 400',
-		fault: response(400, `<html><body>${HEADERS}</body></html>`),
-	},
 	{
 		place: 'a 400 that is cut within it',
 		fault: response(400, CUT_WITHIN_TOKEN),
@@ -127,7 +123,6 @@ const ECHOES: Echo[] = [
 		fault: response(200, `${HEADERS},x\n${HEADERS},y\n`),
 		errorOfDownloadSays: 'neither of its first two rows has the columns of the query',
 	},
-	{ place: 'JSON that is a text', fault: jsonResponse(200, HEADERS) },
 	{
 		place: 'the data of a 200',
 		fault: jsonResponse(200, { data: HEADERS, status: 200 }),
