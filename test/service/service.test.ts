@@ -30,12 +30,6 @@ it.each(QUERY_NAMES)('a day has the same records of %s in each range', (queryNam
 	expect(ofAWeek.slice(-ofOneDay.length)).toEqual(ofOneDay);
 });
 
-it('records have IDs of their own', () => {
-	const orders = recordsOf('commerce_summary_by_order', 30).map((record) => new Map(record));
-	const ids = new Set(orders.map((order) => order.get('order_id')));
-	expect(ids.size).toBe(30 * 20);
-});
-
 it('a file has the same records, with the columns in the same order', () => {
 	const [record = []] = recordsOf('messages_by_day', 1);
 	const file = [...csvText(options, requestOf('messages_by_day', 1))].join('');
