@@ -11,6 +11,7 @@ import { Notifications } from '../../../nodes/Notifications/Notifications.node';
  */
 
 const credential = new ChatCommerceApi();
+const nodes = [new Analytics(), new Notifications()];
 
 const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
 const REPOSITORY = homepage.replace(/#.*/, '');
@@ -20,8 +21,7 @@ const IMPORTS = `${REPOSITORY}/raw/main/`;
 
 /** The labels of all fields, options and settings, without their units: "Max Wait" for "Max Wait (Seconds)". */
 const LABELS = labelsOf([
-	...new Analytics().description.properties,
-	...new Notifications().description.properties,
+	...nodes.flatMap(({ description }) => description.properties),
 	...credential.properties,
 ]);
 
@@ -29,6 +29,11 @@ function labelsOf(properties: INodeProperties[]): Set<string> {
 	const labels = JSON.stringify(properties).matchAll(/"displayName":"([^"]+)"/g);
 	return new Set([...labels].map(([, label = '']) => label.replace(/ \([^)]+\)$/, '')));
 }
+
+it('the credential and both nodes are found by the name of the service', () => {
+	expect(credential.displayName).toContain('Yalo');
+	for (const { description } of nodes) expect(description.description).toContain('Yalo');
+});
 
 it('the Docs buttons of the nodes and the credential each lead to a page of their own', () => {
 	const codices = ['Analytics', 'Notifications'].map((name) => {
