@@ -180,16 +180,6 @@ describe('Stop', () => {
 	});
 });
 
-it('needs one timer for all waits, and none when they are over', async () => {
-	const { turn, begun } = limited();
-	await begun(5);
-	const waiting = [turn(), turn(), turn()];
-	expect(jest.getTimerCount()).toBe(1);
-	await jest.runAllTimersAsync();
-	await Promise.all(waiting);
-	expect(jest.getTimerCount()).toBe(0);
-});
-
 it('lets the next one begin at once when the first in the queue leaves', async () => {
 	const { turn, begun } = limited('bulk', 1);
 	await begun(1);
