@@ -64,12 +64,6 @@ const WITH_TIME: DateForm = {
 const FORMS: DateForm[] = [
 	WITH_TIME,
 	{
-		dates: 'dates without a time',
-		credential: { dateFormat: 'date' },
-		first: date,
-		last: date,
-	},
-	{
 		dates: 'an end date that is not included',
 		credential: { dateFormat: 'date', endDateIncluded: false },
 		first: date,

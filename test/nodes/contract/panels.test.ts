@@ -68,7 +68,6 @@ describe('What the editor shows', () => {
 describe('A panel can be taken in at a glance', () => {
 	const MAX_FIELDS = 9;
 	const MAX_OPTIONS = 8;
-	const MAX_WORDS = 600;
 
 	it.each(panels)(`$name shows at most ${MAX_FIELDS} fields at first`, ({ fields, parameters }) => {
 		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
@@ -85,13 +84,4 @@ describe('A panel can be taken in at a glance', () => {
 			expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
 		},
 	);
-
-	it(`Send has at most ${MAX_WORDS} words, with its choices and options`, () => {
-		const { properties } = new Notifications().description;
-		const texts = JSON.stringify(properties).matchAll(
-			/"(?:displayName|description)":"((?:[^"\\]|\\.)*)"/g,
-		);
-		const words = [...texts].flatMap(([, text = '']) => text.split(/\s+/));
-		expect(words.length).toBeLessThanOrEqual(MAX_WORDS);
-	});
 });

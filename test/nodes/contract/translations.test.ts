@@ -38,11 +38,9 @@ const matchesOf = (markdown: string, pattern: RegExp): string[] =>
 
 const commandsOf = (markdown: string): string[] => matchesOf(markdown, CODE_BLOCK);
 
-const headingLevelsOf = (markdown: string): string[] =>
-	matchesOf(withoutCodeBlocks(markdown), /^(#+) /gm);
-
-const listItemsOf = (markdown: string): string[] =>
-	matchesOf(withoutCodeBlocks(markdown), /^(- |\d+\. )/gm);
+/** The beginnings of headings and of list items. */
+const outlineOf = (markdown: string): string[] =>
+	matchesOf(withoutCodeBlocks(markdown), /^(#+|-|\d+\.) /gm);
 
 /** How many cells each row of the tables has, so that a row or a column that is missing shows. */
 const cellCountsOf = (markdown: string): number[] =>
@@ -80,9 +78,8 @@ const codeOf = (markdown: string): string[] =>
 
 /** What a translation has as the English page has it. */
 const SAME: Array<{ what: string; of: (markdown: string, path: string) => unknown }> = [
-	{ what: 'headings, of the same levels', of: headingLevelsOf },
+	{ what: 'headings and lists', of: outlineOf },
 	{ what: 'commands', of: commandsOf },
-	{ what: 'lists', of: listItemsOf },
 	{ what: 'tables', of: cellCountsOf },
 	{ what: 'links and images', of: targetsOf },
 	{ what: 'labels of the editor, in English', of: labelsOf },

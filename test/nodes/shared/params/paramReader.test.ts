@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { type EmptyPart, type Param, text, whole } from '../../../../nodes/shared/params/param';
+import { type EmptyPart, text, whole } from '../../../../nodes/shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../../../nodes/shared/params/makeParam';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
