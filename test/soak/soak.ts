@@ -117,17 +117,12 @@ export async function main(): Promise<void> {
 	process.exit(failed > 0 ? 1 : 0);
 }
 
-interface SoakResult {
-	bytesPerRun: number;
-	checks: Check[];
-}
-
 async function soak(
 	{ name, run }: SoakRun,
 	addresses: Addresses,
 	service: ChildProcess,
 	runs: number,
-): Promise<SoakResult> {
+): Promise<{ bytesPerRun: number; checks: Check[] }> {
 	const half = runs / 2;
 	const runHalf = async (): Promise<Sample> => {
 		for (let at = 0; at < half; at++) {
@@ -145,11 +140,10 @@ async function soak(
 	console.log(`${name}: ${bytesPerRun.toFixed(0)} bytes of heap per run`, early, last);
 	return {
 		bytesPerRun,
-		checks: [
-			{ name: `${name}: no more sockets`, passed: last.sockets <= early.sockets },
-			{ name: `${name}: no more timers`, passed: last.timers <= early.timers },
-			{ name: `${name}: no more listeners`, passed: last.listeners <= early.listeners },
-		],
+		checks: (['sockets', 'timers', 'listeners'] as const).map((kind) => ({
+			name: `${name}: no more ${kind}`,
+			passed: last[kind] <= early[kind],
+		})),
 	};
 }
 
@@ -163,14 +157,13 @@ async function sample(): Promise<Sample> {
 	}
 	const resources = process.getActiveResourcesInfo();
 	const countOf = (kind: RegExp) => resources.filter((name) => kind.test(name)).length;
-	let listeners = 0;
-	for (const emitter of SHARED_EMITTERS) {
-		for (const event of emitter.eventNames()) listeners += emitter.listenerCount(event);
-	}
+	const listeners = SHARED_EMITTERS.flatMap((emitter) => {
+		return emitter.eventNames().flatMap((event) => emitter.rawListeners(event));
+	});
 	return {
 		heapBytes: process.memoryUsage().heapUsed,
 		sockets: countOf(/^TCP(Socket|Connect)Wrap$/),
 		timers: countOf(/^(Timeout|Immediate)$/),
-		listeners,
+		listeners: listeners.length,
 	};
 }
