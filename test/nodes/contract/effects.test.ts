@@ -224,18 +224,15 @@ function fieldOf(
 		);
 	});
 	if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
+	const { noDataExpression, type } = property;
 	return {
 		name,
 		label,
 		default: property.default,
-		takesExpressions: mayBeExpression(property),
+		// A fixed collection takes them in its parts alone: specification.test.ts has those of Labels.
+		takesExpressions: noDataExpression !== true && type !== 'fixedCollection',
 		effect,
 	};
-}
-
-/** A fixed collection takes expressions in its parts alone: specification.test.ts has those of Labels. */
-function mayBeExpression({ noDataExpression, type }: INodeProperties): boolean {
-	return noDataExpression !== true && type !== 'fixedCollection';
 }
 
 function valueIn(parameters: INodeParameters, field: string): unknown {
