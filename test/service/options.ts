@@ -54,12 +54,10 @@ export interface ServiceOptions {
 	dialect: Dialect;
 }
 
-/** Another way of hearing requests and of answering them. */
+/** Another way of answering requests. */
 export interface Dialect {
-	/** What a body means in the service's usual form. @throws Refusal */
-	hears?: (body: unknown, endpoint: KnownEndpoint) => unknown;
-	/** How the usual answer is written. */
-	answers?: (answer: Answer, endpoint: KnownEndpoint) => Answer | Promise<Answer>;
+	/** What it answers instead of the usual answer. @param body of the request */
+	answers?: (answer: Answer, endpoint: KnownEndpoint, body: unknown) => Answer | Promise<Answer>;
 }
 
 export function defaultOptions(): ServiceOptions {

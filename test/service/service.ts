@@ -119,19 +119,25 @@ async function respond(
 	if (fault) recorded.fault = fault.kind;
 	recorded.body = await bodyOf(request);
 	const { options } = state;
-	const carryOut = () => answerTo(state, route, recorded);
 	if (fault) {
+		const carryOut = () => answerTo(state, route, recorded);
 		await applyFault(fault, { endpoint, options, request, response, carryOut });
 	} else if (endpoint === 'notifications' && isAuthorized(state, recorded)) {
 		await answerNotifications(state, route, { recorded, response });
 	} else {
-		await send(response, await inDialect(state, route, carryOut()));
+		await send(response, await answerInDialect(state, route, recorded));
 	}
 }
 
-async function inDialect({ options }: State, { endpoint }: Route, answer: Answer): Promise<Answer> {
-	const { answers } = options.dialect;
-	return answers && endpoint !== 'unknown' ? await answers(answer, endpoint) : answer;
+async function answerInDialect(
+	state: State,
+	route: Route,
+	request: RecordedRequest,
+): Promise<Answer> {
+	const answer = answerTo(state, route, request);
+	const { answers } = state.options.dialect;
+	if (!answers || route.endpoint === 'unknown') return answer;
+	return await answers(answer, route.endpoint, request.body);
 }
 
 /** As a test has chosen, or else as the service does. */
@@ -144,7 +150,7 @@ async function answerNotifications(
 	const request = notifications.record(route, recorded);
 	const chosen = notifications.answer(request);
 	if (chosen) await notifications.send(chosen, { request, response, ledger });
-	else await send(response, await inDialect(state, route, answerTo(state, route, recorded)));
+	else await send(response, await answerInDialect(state, route, recorded));
 }
 
 /** Each address has its own endpoints: one has that of notifications, the other one all others. */
@@ -178,8 +184,7 @@ function carryOutRequest(state: State, route: Route, request: RecordedRequest): 
 		const tooMany = gatewayRefusal(429, 'API rate limit exceeded');
 		return withRetryAfter(tooMany, Math.ceil(waitMs / 1000));
 	}
-	const { hears } = options.dialect;
-	const body = hears ? hears(request.body, endpoint) : request.body;
+	const { body } = request;
 	switch (endpoint) {
 		case 'query':
 			return query(body, state);
