@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { INode } from 'n8n-workflow';
-import { parseTemplates } from '../../../nodes/shared/credential/templates';
-import { TEMPLATES } from '../../n8n/credentials';
 
 /*
  * Guards the workflows in examples/. They are imported as they are, with whichever credential n8n selects, so a click must
@@ -42,21 +40,6 @@ it.each(FILES_THAT_SEND)('%s sends nothing by a click, and its note says how to 
 	expect(sending).toEqual(file === APPROVED ? ['everyone'] : []);
 	expect(file === APPROVED || chosen.includes(undefined)).toBe(true);
 	expect(textOf(file)).toContain('**To send:**');
-});
-
-const TEMPLATES_OF_EXAMPLES = parseTemplates(TEMPLATES);
-
-it.each(FILES_THAT_SEND)('the parameters of %s are those of its templates', (file) => {
-	for (const { parameters } of notificationNodes(file)) {
-		const { templateId, paramAssignments } = parameters as {
-			templateId: { value: string };
-			paramAssignments?: { assignments: Array<{ name: string }> };
-		};
-		if (!paramAssignments) continue;
-		const names = paramAssignments.assignments.map(({ name }) => name);
-		const known = TEMPLATES_OF_EXAMPLES.get(templateId.value)?.params;
-		expect(names.toSorted()).toEqual(known?.toSorted());
-	}
 });
 
 it.each(FILES)('the phone numbers of %s belong to nobody, and are valid', (file) => {

@@ -1,4 +1,4 @@
-import { asJson, inWords, nameMeant, sentence, shownText } from '../../../nodes/shared/text';
+import { asJson, inWords, nameMeant, shownText } from '../../../nodes/shared/text';
 
 it.each([
 	{ value: 'a\n\n  b', shown: 'a b' },
@@ -8,16 +8,6 @@ it.each([
 	{ value: 'a Bearer xyz-1, c "bearer abc"', shown: 'a Bearer *****, c "Bearer *****"' },
 ])('shows $value as one short line without bearer tokens', ({ value, shown }) => {
 	expect(shownText(value)).toBe(shown);
-});
-
-it.each([
-	{ text: '', whole: '' },
-	{ text: 'No?', whole: 'No?' },
-	{ text: 'Try again. (Status 503)', whole: 'Try again. (Status 503)' },
-	{ text: 'No', whole: 'No.' },
-	{ text: 'No (or yes)', whole: 'No (or yes).' },
-])('as a sentence, "$text" is "$whole"', ({ text, whole }) => {
-	expect(sentence(text)).toBe(whole);
 });
 
 it('shows what is nested too deeply for JSON', () => {
