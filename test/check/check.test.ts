@@ -45,15 +45,17 @@ function given(): Record<string, string> {
 }
 
 async function run(env: Record<string, string> = {}, args: string[] = []) {
-	jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-	const log = jest.spyOn(console, 'log').mockReturnValue();
-	const errors = jest.spyOn(console, 'error').mockReturnValue();
+	const shown: unknown[] = [];
+	const show = (text: unknown) => shown.push(text) > 0;
+	jest.spyOn(process.stdout, 'write').mockImplementation(show);
+	jest.spyOn(console, 'log').mockImplementation(show);
+	jest.spyOn(console, 'error').mockImplementation(show);
 	const status = await checkAndReport(['--report', path, ...args], { ...given(), ...env });
 	const report = existsSync(path) ? readFileSync(path, 'utf8') : '';
 	return {
 		status,
 		report,
-		output: [...log.mock.calls, ...errors.mock.calls].join('\n'),
+		output: shown.join('\n'),
 		differing: TITLES.filter((title) => report.includes(`- DIFFERS: ${title} (`)),
 		settings: report.match(/^- (Credential|Chat Commerce).*/gm) ?? [],
 	};
@@ -190,9 +192,7 @@ it.each(FAULTS)('cannot run, and sends no more, after $fault', async ({ fault, w
 	expect(status).toBe(2);
 	expect(report).toContain(`**The check could not run: ${why}`);
 	// What may have been carried out is counted, and nothing is sent after it.
-	expect(report).toContain(
-		`${TITLES.length} not tested. The phone got ${messages} messages at most.`,
-	);
+	expect(report).toContain(`The phone got ${messages} messages at most.`);
 	expect(service.requestsTo('notifications')).toHaveLength(1);
 	expect(service.jobs.size).toBe(0);
 });
