@@ -2,7 +2,6 @@ import '../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
-import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import { bulkExport, query } from '../../support/analyticsNode';
 import { runEitherNode } from '../../support/eitherNode';
@@ -203,13 +202,13 @@ const HINTS: Row[] = [
 		shown: { service: { rows: 0 } },
 		notShown: { service: { rows: 1 } },
 	},
-	...outputsWith('hasColumnNames').map((output) => ({
+	{
 		says: 'The bulk export has no rows',
-		when: `there are no rows for the output ${output}`,
-		given: { parameters: bulkExport({ output }) },
+		when: 'there are no rows for a file',
+		given: { parameters: bulkExport({ output: 'csvFile' }) },
 		shown: { service: { rows: 0 } },
 		notShown: { service: { rows: 1 } },
-	})),
+	},
 	{
 		says: 'The service may leave out the end date',
 		when: 'a query without records was sent with an end date that may count or not',
@@ -253,12 +252,6 @@ const HINTS: Row[] = [
 			files: [LARGE_FILE],
 		},
 		notShown: { parameters: bulkExport({ options: { maxRows: 1 } }) },
-	},
-	{
-		says: 'it was not sent again',
-		when: 'the service skips what it has already sent',
-		shown: { parameters: { ...NOTIFICATION, sendOnce: 'perDay' } },
-		notShown: { parameters: { ...NOTIFICATION, sendOnce: 'always' } },
 	},
 	{
 		says: 'This is a preview',

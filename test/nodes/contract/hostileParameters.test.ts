@@ -68,11 +68,6 @@ const REFUSED: Refused[] = [
 		},
 		message: 'Parameters to Send',
 	},
-	{
-		what: 'a property of all objects as Default Country',
-		parameters: { resource: 'notification', options: { defaultCountry: '__proto__' } },
-		message: 'Default Country is not valid',
-	},
 ];
 
 it.each(REFUSED)('the node refuses $what before it sends anything', async (refused) => {

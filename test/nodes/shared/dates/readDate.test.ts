@@ -35,16 +35,16 @@ describe('a day is read from', () => {
 		expect(read(value)).toBe(day);
 	});
 
-	it.each([
-		{ timeZone: 'America/Havana', day: '2026-11-01', midnight: 'comes twice' },
-		{ timeZone: 'Atlantic/Azores', day: '2026-03-29', midnight: 'never comes' },
-	])('$day in $timeZone, where its midnight $midnight', ({ timeZone, day }) => {
-		const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
-		expect(read(day, { timeZone })).toBe(day);
-		expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
-		expect(read(startOfDay, { timeZone })).toBe(day);
-		expect(read(startOfDay.toISO(), { timeZone })).toBe(day);
-	});
+	it.each([{ timeZone: 'Atlantic/Azores', day: '2026-03-29', midnight: 'never comes' }])(
+		'$day in $timeZone, where its midnight $midnight',
+		({ timeZone, day }) => {
+			const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
+			expect(read(day, { timeZone })).toBe(day);
+			expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
+			expect(read(startOfDay, { timeZone })).toBe(day);
+			expect(read(startOfDay.toISO(), { timeZone })).toBe(day);
+		},
+	);
 });
 
 it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(

@@ -1,21 +1,19 @@
 import '../../../support/quickWaits';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
-import { cancellableSleep } from '../../../../nodes/shared/abort';
 import { openEnvelope } from '../../../../nodes/shared/http/json';
 import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceRequest,
 } from '../../../../nodes/shared/http/client';
-import { type CallOptions, RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
 import { deferred } from '../../../support/deferred';
-import { collect } from '../../../support/chunks';
 
 /* What is sent again, and how often, in n8n's engine against a server. */
 
@@ -219,49 +217,21 @@ it('waits as long as the service asks, and no longer than half an hour in all', 
 	expect(minutes).toBeLessThan(21);
 });
 
-it('does not count the wait for the turn of a call among the pauses that the service asks for', async () => {
-	answer = failsFor(1, says(503, LATER));
-	const budget = budgetOf();
-	const acquire = async (options: CallOptions) => {
-		if (received.length === 0) await cancellableSleep(40 * 60_000, options.signal);
-		return await budget.limiter.acquire(options);
-	};
-	const result = await tryToAsk({ budget: { ...budget, limiter: { acquire } } });
-	expect(result).toMatchObject({ value: [], tries: 2 });
-});
-
-describe('a download that is redirected to another host', () => {
-	it('takes no token along', async () => {
-		const seen: IncomingHttpHeaders[] = [];
-		const other = await startServer(async ({ headers }, response) => {
-			seen.push(headers);
-			response.end('a,b');
-		}, 0);
-		answer = says(302, { Location: other.url });
-		const { chunks } = await client().download(downloadRequest());
-		expect(String(await collect(chunks))).toBe('a,b');
-		expect(received[0]?.headers.authorization).toBe('Bearer token');
-		expect(seen).toHaveLength(1);
-		expect(seen[0]).not.toHaveProperty('authorization');
-		await closeServer(other.server);
-	});
-
-	it('is tried again after the "too many requests" of that host, without a pause of all calls', async () => {
-		let count = 0;
-		const other = await startServer(async (_, response) => {
-			count += 1;
-			response.writeHead(count === 1 ? 429 : 200).end();
-		}, 0);
-		answer = says(302, { Location: other.url });
-		const settings = { windowMs: 20, countsFrom: 'response', firstPauseMs: 3_600_000 } as const;
-		const budget = { ...budgetOf(), limiter: new RateLimiter(settings) };
-		const from = performance.now();
-		const { close } = await client().download({ ...downloadRequest(), budget });
-		await close();
-		expect(count).toBe(2);
-		expect(performance.now() - from).toBeLessThan(60_000);
-		await closeServer(other.server);
-	});
+it('a download that another host refuses with "too many requests" is tried again, without a pause of all calls', async () => {
+	let count = 0;
+	const other = await startServer(async (_, response) => {
+		count += 1;
+		response.writeHead(count === 1 ? 429 : 200).end();
+	}, 0);
+	answer = says(302, { Location: other.url });
+	const settings = { windowMs: 20, countsFrom: 'response', firstPauseMs: 3_600_000 } as const;
+	const budget = { ...budgetOf(), limiter: new RateLimiter(settings) };
+	const from = performance.now();
+	const { close } = await client().download({ ...downloadRequest(), budget });
+	await close();
+	expect(count).toBe(2);
+	expect(performance.now() - from).toBeLessThan(60_000);
+	await closeServer(other.server);
 });
 
 it('closes a download that nobody reads', async () => {

@@ -21,6 +21,8 @@ function clientOf(replies: Record<string, Reply | Error>) {
 		// As n8n does.
 		(options.abortSignal as AbortSignal).addEventListener('abort', () => {});
 		expect(options).toMatchObject({ disableFollowRedirect: true, encoding: 'stream' });
+		// n8n adds it where it belongs.
+		expect(options.headers).not.toHaveProperty('Authorization');
 		const chosen = replies[url] ?? new Error('no such URL');
 		if (chosen instanceof Error) throw chosen;
 		const body = Readable.from([Buffer.from(chosen.body)]);
@@ -118,17 +120,6 @@ describe('a redirect', () => {
 		});
 		expect(sent).toEqual([FIRST]);
 	});
-});
-
-it('a redirect of a download counts as one call, whose window begins with the first response', async () => {
-	const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: FILE });
-	const end = jest.fn();
-	const acquire = jest.fn(async () => ({ end, succeeded() {}, rateLimited() {} }));
-	const counted = { ...budget, limiter: { acquire } };
-	const { chunks } = await client.download({ ...request, budget: counted });
-	expect(String(await collect(chunks))).toBe('a,b');
-	expect(acquire).toHaveBeenCalledTimes(1);
-	expect(end).toHaveBeenCalledTimes(1);
 });
 
 /* What the service itself repeats of the token is tested in contract/secrets.test.ts. */

@@ -12,7 +12,6 @@ import {
 
 it.each([
 	{ what: 'a whole number', schema: whole(), value: ' 7 ', read: 7 },
-	{ what: 'a toggle that is no text', schema: toggle, value: true, read: true },
 	{ what: 'a toggle in capital letters', schema: toggle, value: 'TRUE', read: true },
 	{
 		what: 'the label of a choice',
@@ -31,7 +30,6 @@ const NO_VALUE = 'It has no value: if it is an expression, check that it gives o
 
 it.each([
 	{ schema: whole(), value: 1.5, description: 'Enter a whole number. Its value is: 1.5' },
-	{ schema: whole(), value: null, description: `Enter a whole number. ${NO_VALUE}` },
 	{ schema: whole(), value: '', description: `Enter a whole number. ${NO_VALUE}` },
 	{ schema: whole(), value: 0, description: 'Enter 1 or more. Its value is: 0' },
 	{

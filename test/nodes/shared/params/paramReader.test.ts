@@ -61,15 +61,6 @@ describe('an option', () => {
 		expect(() => parameters.option(options, 'zone', 0)).toThrow('Options > Zone has no value');
 	});
 
-	it('that may be left empty has its default then, but an expression must give a value', () => {
-		const name = { ...textParam('Name', 'name', text, { emptyPart: 'error' }), mayBeEmpty: true };
-		const ofFile = collectionParam('Options', 'options', { name }, {});
-		const { parameters: entered } = readingOf({ options: { name: ' ' } });
-		expect(entered.option(ofFile, 'name', 0)).toBe('');
-		const { parameters: evaluated } = readingOf({ options: { name: '=' } });
-		expect(() => evaluated.option(ofFile, 'name', 0)).toThrow('Options > Name has no value');
-	});
-
 	it('is read without the others, so an error in another one does not matter', () => {
 		const { parameters, reads } = readingOf({ options: { zone: '=' } });
 		expect(parameters.option(options, 'size', 0)).toBe(5);
