@@ -265,11 +265,6 @@ const FAULTS: Row[] = [
 		outcomes: UNEXPECTED,
 	},
 	{
-		name: 'a body without data',
-		fault: json({ status: 200, records: [] }),
-		outcomes: UNEXPECTED,
-	},
-	{
 		name: 'deeply nested JSON',
 		fault: { kind: 'status', status: 200, body: '['.repeat(20_000) + ']'.repeat(20_000) },
 		outcomes: UNEXPECTED,
@@ -354,19 +349,6 @@ const FAULTS: Row[] = [
 		outcomes: {
 			...analytics(fails('has nothing at this address')),
 			...notifications(fails('refused the notification')),
-			status: recoversOrFails('There is no job'),
-			download: recoversOrFails('has nothing at this address'),
-		},
-	},
-	{
-		name: 'a 404 of the gateway',
-		fault: {
-			kind: 'status',
-			status: 404,
-			body: '{"message":"no Route matched with those values"}',
-		},
-		outcomes: {
-			...everyCall(fails('has nothing at this address')),
 			status: recoversOrFails('There is no job'),
 			download: recoversOrFails('has nothing at this address'),
 		},

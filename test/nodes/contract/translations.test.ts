@@ -80,11 +80,3 @@ describe.each(TRANSLATIONS)('%s', (path) => {
 		expect(of(bodyOf(path), path)).toEqual(of(bodyOf(ORIGINAL), ORIGINAL));
 	});
 });
-
-it('what these tests compare is found in the English page', () => {
-	const readme = bodyOf(ORIGINAL);
-	expect(commandsOf(readme)).toContain('npm ci && npm run demo\n');
-	expect(cellCountsOf(readme)).toContain(2);
-	expect(labelsOf(readme)).toContain('Everyone When Published');
-	expect(pathsInEditorOf(readme)).toContain('Bulk Export > Run');
-});

@@ -19,12 +19,6 @@ describe('the error that n8n shows', () => {
 			more: { httpCode: '429', context: { itemIndex: 3, data: { kind: 'refused', jobId: 'j' } } },
 		},
 		{
-			what: 'something that the user can fix has its words',
-			cause: new InputError('No', 'Why.'),
-			type: NodeOperationError,
-			more: { context: { itemIndex: 3 } },
-		},
-		{
 			what: 'a failure on this side has its words and its data',
 			cause: new LocalError('No', 'Why.', { row: 7 }),
 			type: NodeOperationError,
