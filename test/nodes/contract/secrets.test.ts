@@ -1,12 +1,13 @@
 import '../../support/quickWaits';
 import { inspect } from 'node:util';
-import { LoggerProxy, type OnError } from 'n8n-workflow';
+import { type INodeParameters, LoggerProxy } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../nodes/Analytics/outputs/outputs';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import { ENDPOINTS, type KnownEndpoint } from '../../service/requests';
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
 import { runNotifications, users } from '../../support/notificationsNode';
+import { runEitherNode } from '../../support/eitherNode';
 import { CONTINUES_ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -56,18 +57,14 @@ function checkIsAbsent(secret: string, everything: string): void {
 	expect(found).toBe('');
 }
 
-/** Runs an operation that calls the endpoint. */
-const RUNS_WITH_CALL_TO: Record<KnownEndpoint, (onError: OnError) => Promise<NodeRun>> = {
-	query: async (onError) => await runAnalytics(service, query(), { onError }),
-	bulkStart: async (onError) => await runAnalytics(service, bulkExport(), { onError }),
-	status: async (onError) => {
-		// The node looks again after most errors, so there must be time for all of its tries.
-		const parameters = bulkExport({ options: { maxWait: 20_000 } });
-		return await runAnalytics(service, parameters, { onError });
-	},
-	download: async (onError) => await runAnalytics(service, bulkExport(), { onError }),
-	notifications: async (onError) =>
-		await runNotifications(service, { sendOnce: 'always' }, { onError, items: users(2) }),
+/** Those of an operation that calls the endpoint. */
+const PARAMETERS: Record<KnownEndpoint, INodeParameters> = {
+	query: query(),
+	bulkStart: bulkExport(),
+	// The node looks again after most errors, so there must be time for all of its tries.
+	status: bulkExport({ options: { maxWait: 20_000 } }),
+	download: bulkExport(),
+	notifications: { resource: 'notification', sendOnce: 'always' },
 };
 
 /** The headers of a request, as a service may repeat them. */
@@ -163,7 +160,7 @@ const ECHOES: Echo[] = [
 describe.each(ENDPOINTS)('if the endpoint "%s" repeats the token', (endpoint) => {
 	it.each(ECHOES)('in $place, the error does not show it', async (echo) => {
 		service.faults.add(endpoint, echo.fault, Infinity);
-		const result = await RUNS_WITH_CALL_TO[endpoint]('stopWorkflow');
+		const result = await runEitherNode(service, PARAMETERS[endpoint]);
 		const { errorSays = HIDDEN, errorOfDownloadSays = errorSays } = echo;
 		expect(`${result.error?.message} ${result.error?.description}`).toContain(
 			endpoint === 'download' ? errorOfDownloadSays : errorSays,
@@ -174,7 +171,7 @@ describe.each(ENDPOINTS)('if the endpoint "%s" repeats the token', (endpoint) =>
 
 	it.each(CONTINUES_ON_ERROR)('no failed item shows it (%s)', async (onError) => {
 		service.faults.add(endpoint, response(400, HEADERS), Infinity);
-		const result = await RUNS_WITH_CALL_TO[endpoint](onError);
+		const result = await runEitherNode(service, PARAMETERS[endpoint], { onError });
 		const failed = [...result.items, ...result.errorItems].map(({ json }) => json);
 		expect(failed).toHaveLength(endpoint === 'notifications' ? 2 : 1);
 		for (const json of failed) expect(JSON.stringify(json)).toContain(HIDDEN);
