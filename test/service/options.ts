@@ -17,7 +17,7 @@ export interface ServiceOptions {
 
 	/** How long a job takes. */
 	jobDurationMs: number;
-	/** The states of a job that takes no time, one for each look at it; after them, it is done. */
+	/** The states of a job, one for each look at it; a job that takes no time is done after them. */
 	states: string[];
 	/** Jobs end with this error (section 7.3). */
 	failJob: { message: string; description: string } | undefined;
