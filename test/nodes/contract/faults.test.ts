@@ -192,7 +192,7 @@ interface Row {
 	fault: Fault;
 	/** `download` is for each output. A call that is not named here is not made with this fault. */
 	outcomes: Partial<Outcomes>;
-	/** The fault of a download that only these outputs notice: the others return the file as it came. */
+	/** The fault of a download that only these outputs notice: another one returns the file as it came. */
 	noticedBy?: OutputName[];
 }
 
@@ -448,18 +448,6 @@ it.each(failing)('$purpose fails with $name', async (given) => await checkFailur
 
 it.each(recovering)('$purpose fails with $name on every call', async (given) => {
 	await checkFailure(given, Infinity);
-});
-
-const unnoticed = FAULTS.flatMap(({ name, fault, noticedBy = OUTPUT_NAMES }) => {
-	const outputs = OUTPUT_NAMES.filter((output) => !noticedBy.includes(output));
-	return outputs.map((output) => ({ name, fault, output }));
-});
-it.each(unnoticed)('a download for $output returns $name as it came', async ({ output, fault }) => {
-	const run = await runWithFault(downloadFor(output), fault, 1);
-	expect(errorTextOf(run)).toBe('');
-	expect(run.items).toHaveLength(1);
-	expect(run.items[0]?.binary).toBeDefined();
-	checkPromises(run, fault);
 });
 
 async function checkFailure({ call, fault, says }: Case, times: number): Promise<void> {

@@ -1,7 +1,6 @@
 import '../../support/quickWaits';
 import { inspect } from 'node:util';
 import { type INodeParameters, LoggerProxy } from 'n8n-workflow';
-import { OUTPUT_NAMES } from '../../../nodes/Analytics/outputs/outputs';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
 import { ENDPOINTS, type KnownEndpoint } from '../../service/requests';
@@ -177,14 +176,6 @@ describe.each(ENDPOINTS)('if the endpoint "%s" repeats the token', (endpoint) =>
 		for (const json of failed) expect(JSON.stringify(json)).toContain(HIDDEN);
 		checkNoToken(result);
 	});
-});
-
-it.each(OUTPUT_NAMES)('the error of a download for %s does not show the token', async (output) => {
-	service.faults.add('download', jsonResponse(200, { message: HEADERS }), Infinity);
-	const result = await runAnalytics(service, bulkExport({ output }));
-	expect(result.error?.message).toContain('a text instead of a file');
-	expect(result.error?.description).toContain(HIDDEN);
-	checkNoToken(result);
 });
 
 it('neither the failure of a job nor its record as an item shows the token', async () => {

@@ -156,17 +156,6 @@ describe('Stop', () => {
 		await Promise.all(others);
 		expect(jest.getTimerCount()).toBe(0);
 	});
-
-	it('leaves no timer behind when it ends the only wait', async () => {
-		const { turn, begun } = limited();
-		await begun(5);
-		const stop = new AbortController();
-		const waiting = turn({ signal: stop.signal });
-		expect(jest.getTimerCount()).toBe(1);
-		stop.abort('stopped');
-		await expect(waiting).rejects.toBe('stopped');
-		expect(jest.getTimerCount()).toBe(0);
-	});
 });
 
 it('lets the next one begin at once when the first in the queue leaves', async () => {
