@@ -26,14 +26,14 @@ export type Fault =
 	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
 	/** With `keepPath`, the location is an origin, to which the path of the request is added. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
-	/** A body of spaces that never ends; by default there is one each second. */
-	| { kind: 'endless'; everyMs?: number }
+	/** A body of spaces that never ends: there is one every 20 seconds. */
+	| { kind: 'endless' }
 	/** A file with these bytes. */
 	| { kind: 'file'; bytes: Uint8Array }
 	/** A small response that becomes so many megabytes of zeros when it is decompressed. */
 	| { kind: 'bomb'; megabytes: number }
-	/** The connection is reset after a fraction of the right body; by default after half of it. */
-	| { kind: 'resetMidBody'; fraction?: number }
+	/** The connection is reset after half of the right body. */
+	| { kind: 'resetMidBody' }
 	/** Nothing follows after a fraction of the right body. */
 	| { kind: 'stallBody'; fraction: number }
 	/** The right body comes slowly. */
@@ -137,11 +137,11 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 		await send(response, { status, headers: { Location: target }, body: '' });
 	},
 
-	async endless({ everyMs = 1_000 }, { response }) {
+	async endless(_, { response }) {
 		response.writeHead(200, JSON_TYPE);
 		while (!response.destroyed) {
 			response.write(' ');
-			await wait(everyMs);
+			await wait(20_000);
 		}
 	},
 
@@ -155,10 +155,10 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 		await send(response, { status: 200, headers, body: await compressedZeros(megabytes) });
 	},
 
-	async resetMidBody({ fraction = 0.5 }, context) {
+	async resetMidBody(_, context) {
 		const { request, response } = context;
 		const body = await beginRight(context);
-		response.write(partOf(body, fraction));
+		response.write(partOf(body, 0.5));
 		// What was written must have left before the connection is reset.
 		await wait(30);
 		request.socket.resetAndDestroy();
