@@ -18,11 +18,6 @@ function terminalWith(answers: string[]) {
 	return { input, output, shown: () => shown };
 }
 
-it('asks for what is needed, and leaves notifications out without an Account ID', async () => {
-	const terminal = terminalWith(['my-token\r', '\r', '\r']);
-	expect(await askForMissing({}, terminal)).toEqual({ token: 'my-token' });
-});
-
 it('never shows the token, and asks for nothing that was given', async () => {
 	const answers = ['my-token\r', 'acme\r', 'welcome\r', '\r', '+1\r', 'yes\r'];
 	const terminal = terminalWith(answers);

@@ -39,15 +39,8 @@ export function refusal(
 	return json(status, { data: null, message, status });
 }
 
-interface RefusedNotification {
-	success: false;
-	reason: unknown;
-	id: '';
-	message_ids: null;
-}
-
 /** Section 2.7, and the two empty fields that refusals have besides. */
-export function refusedNotification(reason: unknown): RefusedNotification {
+export function refusedNotification(reason: unknown): object {
 	return { success: false, reason, id: '', message_ids: null };
 }
 

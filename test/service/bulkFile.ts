@@ -7,8 +7,6 @@ const BLOCK_CHARACTERS = 1 << 17;
 
 /** What the first row holds if it does not hold the column names. */
 const FIRST_ROW = 'Query result';
-/** Files write prices with both of their decimals. */
-const AMOUNTS = new Set<ColumnKind>(['total_amount', 'amountOfOrder', 'amountAfter']);
 /** Only these may hold a comma, a quote or a line break. Looking at all cells of millions of rows would take long. */
 const FREE_TEXT = new Set<ColumnKind>(['user_name', 'campaign_name', 'storefront']);
 
@@ -37,7 +35,8 @@ export function* csvText(
 }
 
 function cellText(cell: Value, kind: ColumnKind): string {
-	if (AMOUNTS.has(kind) && typeof cell === 'number') return cell.toFixed(2);
+	// Files write prices with both of their decimals.
+	if (kind === 'total_amount' && typeof cell === 'number') return cell.toFixed(2);
 	const text = String(cell);
 	return FREE_TEXT.has(kind) ? quoted(text) : text;
 }

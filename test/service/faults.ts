@@ -8,12 +8,8 @@ import type { Endpoint } from './requests';
 
 /** What can go wrong between a client and the service. With `apply`, the request is carried out nevertheless. */
 export type Fault =
-	/** The connection is reset before the service has read the request. */
-	| { kind: 'resetBeforeRead' }
 	/** The connection is reset after the service has read the request. */
 	| { kind: 'resetAfterRead'; apply?: boolean }
-	/** A server of another protocol answers. */
-	| { kind: 'notHttp' }
 	/** There is no response. */
 	| { kind: 'stall'; apply?: boolean }
 	/** The right response comes late. */
@@ -30,14 +26,14 @@ export type Fault =
 	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
 	/** With `keepPath`, the location is an origin, to which the path of the request is added. */
 	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
-	/** A body of spaces that never ends; by default there is one each second. */
-	| { kind: 'endless'; everyMs?: number }
+	/** A body of spaces that never ends: there is one every 20 seconds. */
+	| { kind: 'endless' }
 	/** A file with these bytes. */
 	| { kind: 'file'; bytes: Uint8Array }
 	/** A small response that becomes so many megabytes of zeros when it is decompressed. */
 	| { kind: 'bomb'; megabytes: number }
-	/** The connection is reset after a fraction of the right body; by default after half of it. */
-	| { kind: 'resetMidBody'; fraction?: number }
+	/** The connection is reset after half of the right body. */
+	| { kind: 'resetMidBody' }
 	/** Nothing follows after a fraction of the right body. */
 	| { kind: 'stallBody'; fraction: number }
 	/** The right body comes slowly. */
@@ -113,16 +109,8 @@ const DAMAGES = {
 };
 
 const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promise<void> } = {
-	async resetBeforeRead(_, { request }) {
-		request.socket.resetAndDestroy();
-	},
-
 	async resetAfterRead(_, { request }) {
 		request.socket.resetAndDestroy();
-	},
-
-	async notHttp(_, { request }) {
-		request.socket.end('220 mail.example.com ESMTP\r\n');
 	},
 
 	async stall() {},
@@ -149,11 +137,11 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 		await send(response, { status, headers: { Location: target }, body: '' });
 	},
 
-	async endless({ everyMs = 1_000 }, { response }) {
+	async endless(_, { response }) {
 		response.writeHead(200, JSON_TYPE);
 		while (!response.destroyed) {
 			response.write(' ');
-			await wait(everyMs);
+			await wait(20_000);
 		}
 	},
 
@@ -167,26 +155,23 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 		await send(response, { status: 200, headers, body: await compressedZeros(megabytes) });
 	},
 
-	async resetMidBody({ fraction = 0.5 }, context) {
-		const { status, headers, body } = await rightResponse(context);
+	async resetMidBody(_, context) {
 		const { request, response } = context;
-		response.writeHead(status, { ...headers, 'Content-Length': body.length });
-		response.write(partOf(body, fraction));
+		const body = await beginRight(context);
+		response.write(partOf(body, 0.5));
 		// What was written must have left before the connection is reset.
 		await wait(30);
 		request.socket.resetAndDestroy();
 	},
 
 	async stallBody({ fraction }, context) {
-		const { status, headers, body } = await rightResponse(context);
-		context.response.writeHead(status, { ...headers, 'Content-Length': body.length });
+		const body = await beginRight(context);
 		context.response.write(partOf(body, fraction));
 	},
 
 	async drip({ bytesPerSecond }, context) {
-		const { status, headers, body } = await rightResponse(context);
 		const { response } = context;
-		response.writeHead(status, { ...headers, 'Content-Length': body.length });
+		const body = await beginRight(context);
 		for (let at = 0; at < body.length && !response.destroyed; at += 1) {
 			response.write(body.subarray(at, at + 1));
 			await wait(1_000 / bytesPerSecond);
@@ -195,29 +180,35 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 	},
 
 	async cutJson(_, context) {
-		const { status, headers, body } = await rightResponse(context);
-		const half = partOf(body, 0.5);
-		context.response.writeHead(status, { ...headers, 'Content-Length': half.length });
+		const half = await beginRight(context, (body) => ({ body: partOf(body, 0.5) }));
 		context.response.end(half);
 	},
 
 	async gzip({ damage }, context) {
-		const { status, headers, body } = await rightResponse(context);
-		const isCompressed = body[0] === 0x1f && body[1] === 0x8b;
-		const damaged = DAMAGES[damage](isCompressed ? body : gzipSync(body));
-		context.response.writeHead(status, {
-			...headers,
-			...(isCompressed ? {} : COMPRESSED_FOR_THE_WAY),
-			'Content-Length': damaged.length,
+		const damaged = await beginRight(context, (body) => {
+			const isCompressed = body[0] === 0x1f && body[1] === 0x8b;
+			if (isCompressed) return { body: DAMAGES[damage](body) };
+			return { body: DAMAGES[damage](gzipSync(body)), headers: COMPRESSED_FOR_THE_WAY };
 		});
 		context.response.end(damaged);
 	},
 };
 
-async function rightResponse({ carryOut }: FaultContext): Promise<Answer & { body: Buffer }> {
+/**
+ * Sends the headers of the right response.
+ * @param change what is sent in place of the right body, perhaps with more headers
+ * @returns the body that is to follow
+ */
+async function beginRight(
+	{ carryOut, response }: FaultContext,
+	change: (body: Buffer) => Pick<Answer, 'headers'> & { body: Buffer } = (body) => ({ body }),
+): Promise<Buffer> {
 	const answer = carryOut();
-	const body = answer.body instanceof Readable ? await buffer(answer.body) : answer.body;
-	return { ...answer, body: Buffer.from(body) };
+	const right = answer.body instanceof Readable ? await buffer(answer.body) : answer.body;
+	const { body, headers } = change(Buffer.from(right));
+	const length = { 'Content-Length': body.length };
+	response.writeHead(answer.status, { ...answer.headers, ...headers, ...length });
+	return body;
 }
 
 function partOf(body: Buffer, fraction: number): Buffer {

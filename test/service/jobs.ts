@@ -52,9 +52,9 @@ export class Jobs {
 
 	/** The status record (section 2.4) at the moment when it is asked for. */
 	look(job: Job): Record<string, unknown> {
-		const { compressedBytes = SMALLEST_FILE, failJob, jobDurationMs } = this.#options;
+		const { compressedBytes = SMALLEST_FILE, failJob, jobDurationMs, states } = this.#options;
 		const isDone = this.isDone(job);
-		const status = isDone ? 'DONE' : this.#stateOf(job);
+		const status = isDone ? 'DONE' : (states[job.looks] ?? 'RUNNING');
 		job.looks += 1;
 		// The jobs are those of BigQuery: a job that fails is DONE, with an error.
 		const failure = isDone ? failJob : undefined;
@@ -75,12 +75,6 @@ export class Jobs {
 			CreatedAt: isoTime(job.createdAt),
 			UpdatedAt: isoTime(now),
 		};
-	}
-
-	#stateOf({ looks }: Job): string {
-		const { jobDurationMs, states } = this.#options;
-		if (jobDurationMs > 0) return 'RUNNING';
-		return states[looks] ?? 'RUNNING';
 	}
 }
 

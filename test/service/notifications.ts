@@ -40,7 +40,8 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 	if (!required) {
 		return refused({ error: 'TEMPLATE_NOT_FOUND', description: `There is no template ${type}` });
 	}
-	const problem = firstProblem(users, required, options);
+	const problems = users.map((user) => problemOf(user, required, options));
+	const problem = problems.find((each) => each !== undefined);
 	if (problem !== undefined) return refused(problem);
 	const { accountId = '', flowId = '' } = route;
 	for (const user of users) {
@@ -53,15 +54,6 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 		id: ledger.newId(phones.join(',')),
 		message_ids: phones.map((phone) => ledger.newId(phone)),
 	});
-}
-
-/** @returns why one of the users cannot be notified, or undefined */
-function firstProblem(users: User[], required: string[], options: ServiceOptions): unknown {
-	for (const user of users) {
-		const problem = problemOf(user, required, options);
-		if (problem !== undefined) return problem;
-	}
-	return undefined;
 }
 
 /** @returns why a user cannot be notified, or undefined */

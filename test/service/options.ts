@@ -17,7 +17,7 @@ export interface ServiceOptions {
 
 	/** How long a job takes. */
 	jobDurationMs: number;
-	/** The states of a job that takes no time, one for each look at it; after them, it is done. */
+	/** The states of a job, one for each look at it; a job that takes no time is done after them. */
 	states: string[];
 	/** Jobs end with this error (section 7.3). */
 	failJob: { message: string; description: string } | undefined;
@@ -54,12 +54,10 @@ export interface ServiceOptions {
 	dialect: Dialect;
 }
 
-/** Another way of hearing requests and of answering them. */
+/** Another way of answering requests. */
 export interface Dialect {
-	/** What a body means in the service's usual form. @throws Refusal */
-	hears?: (body: unknown, endpoint: KnownEndpoint) => unknown;
-	/** How the usual answer is written. */
-	answers?: (answer: Answer, endpoint: KnownEndpoint) => Answer | Promise<Answer>;
+	/** What it answers instead of the usual answer. @param body of the request */
+	answers?: (answer: Answer, endpoint: KnownEndpoint, body: unknown) => Answer | Promise<Answer>;
 }
 
 export function defaultOptions(): ServiceOptions {

@@ -46,7 +46,7 @@ type Body = z.infer<typeof bodySchema>;
 /** Checks a query request (section 2.1) against the limits. @throws Refusal */
 export function checkQuery(given: unknown, { options, ledger, isBulk }: Context): CheckedQuery {
 	const body = parseBody(given);
-	const limit = isBulk ? bulkLimitOf(body) : limitOf(body);
+	const limit = limitOf(body, isBulk);
 	const { queryName, timeZone, customFilters } = body;
 	const range = rangeOf(body, options);
 	const dayNames = Array.from({ length: range.days }, (_, index) =>
@@ -72,15 +72,10 @@ function parseBody(given: unknown): Body {
 	throw new Refusal(400, `${path.join('.')}: ${message}`);
 }
 
-function bulkLimitOf({ limit }: Body): number {
-	refuseIf(limit !== undefined, 'limit is for synchronous queries only');
-	return 0;
-}
-
-function limitOf({ limit = '0' }: Body): number {
-	const number = Number(limit);
-	const isPossible = number >= 1 && number <= MAX_RECORDS;
-	refuseIf(!isPossible, `limit must be a quoted number from 1 to ${MAX_RECORDS}`);
+function limitOf({ limit }: Body, isBulk: boolean): number {
+	const number = Number(limit ?? 0);
+	const isPossible = isBulk ? limit === undefined : number >= 1 && number <= MAX_RECORDS;
+	refuseIf(!isPossible, `limit must be a quoted number from 1 to ${MAX_RECORDS}, for queries only`);
 	return number;
 }
 

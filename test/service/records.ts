@@ -26,7 +26,6 @@ const NAMES = ['Ana Souza', 'João "Jota" Lima', 'Zoë Müller', 'Priya Ñandú'
 const STATUSES = ['Created', 'Sent To Whatsapp', 'Sent', 'Delivered', 'Read', 'Error'];
 const TEMPLATES = ['order_shipped', 'payment_reminder', 'welcome'];
 const CAMPAIGNS = ['blackfriday', 'spring\nsale', 'Dia das Mães'];
-const CATEGORIES = ['MARKETING', 'UTILITY'];
 const STOREFRONTS = ['Main, Centro', 'Loja Sul', 'Outlet'];
 
 /** What a value is made of. */
@@ -54,23 +53,9 @@ function share(whole: number, noise: number, least: number, most: number): numbe
 const sent = ({ shared }: Place) => 20 + (shared % 480);
 const delivered = (place: Place) => share(sent(place), place.shared >>> 3, 85, 100);
 const read = (place: Place) => share(delivered(place), place.shared >>> 6, 40, 90);
-const invalid_numbers = ({ shared }: Place) => shared % 4;
-const orders = ({ shared }: Place) => 5 + (shared % 195);
-const items = (place: Place) => share(orders(place), place.shared >>> 4, 100, 250);
-const itemsOfOrder = ({ shared }: Place) => 1 + (shared % 6);
+const items = ({ shared }: Place) => 1 + (shared % 6);
 const notified_users = ({ shared }: Place) => 400 + (shared % 1600);
-/** Sundays are slow, so each week has one day that is worth an alert. */
-const orders_after = (place: Place) =>
-	new Date(place.day).getUTCDay() === 0
-		? 20 + (place.shared % 80)
-		: share(notified_users(place), place.shared >>> 5, 25, 40);
 const sessions = ({ shared }: Place) => 1 + (shared % 30);
-
-/** The price of so many things. */
-function amount(count: number, { shared }: Place): number {
-	const cents = 990 + ((shared >>> 7) % 9000);
-	return (count * cents) / 100;
-}
 
 function timeOf({ noise, day }: Place): string {
 	const time = `${day}T${pad(noise % 24, 2)}:${pad((noise >>> 5) % 60, 2)}:07.000Z`;
@@ -91,7 +76,6 @@ function oneOf(values: string[], { noise }: Place): string {
  */
 const VALUES = {
 	day: ({ day }) => day,
-	dayWithTime: ({ day }) => `${day}T00:00:00.000Z`,
 	hour_block: ({ record }) => record % 24,
 	created_at: timeOf,
 
@@ -106,7 +90,7 @@ const VALUES = {
 	notification_template: (place) => oneOf(TEMPLATES, place),
 	campaign_name: (place) => oneOf(CAMPAIGNS, place),
 	storefront: (place) => oneOf(STOREFRONTS, place),
-	category: (place) => oneOf(CATEGORIES, place),
+	category: () => 'MARKETING',
 	customer_name: () => 'Example Store',
 	is_active: ({ noise }) => noise % 2 === 0,
 	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
@@ -115,24 +99,23 @@ const VALUES = {
 	delivered,
 	read,
 	failed: (place) => sent(place) - delivered(place),
-	invalid_numbers,
-	created: (place) => sent(place) + invalid_numbers(place),
 	none: () => 0,
 	/** Messages that users have sent: more than those that were read. */
 	received: (place) => read(place) + (place.noise % 60),
-	delivery_rate: (place) => Math.round((1000 * delivered(place)) / sent(place)) / 1000,
 
-	orders,
 	items,
-	total_amount: (place) => amount(items(place), place),
-	itemsOfOrder,
-	amountOfOrder: (place) => amount(itemsOfOrder(place), place),
+	total_amount: (place) => {
+		const cents = 990 + ((place.shared >>> 7) % 9000);
+		return (items(place) * cents) / 100;
+	},
 	notified_users,
-	orders_after,
-	amountAfter: (place) => amount(orders_after(place), place),
+	/** Sundays are slow, so each week has one day that is worth an alert. */
+	orders_after: (place) =>
+		new Date(place.day).getUTCDay() === 0
+			? 20 + (place.shared % 80)
+			: share(notified_users(place), place.shared >>> 5, 25, 40),
 
 	sessions,
-	attempts: ({ noise }) => 1 + (noise % 3),
 	messages: (place) => sessions(place) * (1 + (place.noise % 12)),
 } satisfies Record<string, (place: Place) => Value>;
 
@@ -148,7 +131,6 @@ const RECEIVED: Partial<Record<ColumnKind, (entry: Received) => Value>> = {
 	last_status: ({ phone }) => (Number(phone.at(-1)) % 2 === 0 ? 'Read' : 'Delivered'),
 	flow: ({ flowId }) => flowId,
 	is_active: () => true,
-	attempts: () => 1,
 };
 
 /** @returns a number that looks random, the same one for the same arguments on every machine */

@@ -30,54 +30,36 @@ export interface Route {
 	flowId?: string;
 }
 
-interface KnownPath {
-	endpoint: KnownEndpoint;
-	method: string;
-	/** A segment that begins with a colon is a value of that name. */
-	path: string;
-}
-
 const ANALYTICS = '/dp/data-api/v1/private/analytics';
 /** Section 4. A query with `?bulkCopy=true` starts a bulk export. */
-const KNOWN_PATHS: KnownPath[] = [
-	{ endpoint: 'query', method: 'POST', path: `${ANALYTICS}/querying` },
-	{ endpoint: 'status', method: 'GET', path: `${ANALYTICS}/bulk-copy/jobs/:jobId` },
+const KNOWN_PATHS = [
+	{ endpoint: 'query', method: 'POST', path: new RegExp(`^${ANALYTICS}/querying$`) },
+	{
+		endpoint: 'status',
+		method: 'GET',
+		path: new RegExp(`^${ANALYTICS}/bulk-copy/jobs/(?<jobId>[^/]+)$`),
+	},
 	{
 		endpoint: 'download',
 		method: 'GET',
-		path: `${ANALYTICS}/bulk-copy/jobs/download-file/:jobId`,
+		path: new RegExp(`^${ANALYTICS}/bulk-copy/jobs/download-file/(?<jobId>[^/]+)$`),
 	},
 	{
 		endpoint: 'notifications',
 		method: 'POST',
-		path: '/notifications/api/v1/accounts/:accountId/bots/:flowId/notifications',
+		path: /^\/notifications\/api\/v1\/accounts\/(?<accountId>[^/]+)\/bots\/(?<flowId>[^/]+)\/notifications$/,
 	},
-];
+] as const;
 
 export function routeOf(method: string, { pathname, searchParams }: URL): Route {
-	for (const known of KNOWN_PATHS) {
-		const values = known.method === method ? valuesIn(pathname, known.path) : undefined;
-		if (values) {
-			const isBulk = known.endpoint === 'query' && searchParams.get('bulkCopy') === 'true';
-			return { ...values, endpoint: isBulk ? 'bulkStart' : known.endpoint };
-		}
-	}
-	return { endpoint: 'unknown' };
-}
-
-/** @returns the decoded values of the path by their names, or undefined if the path is another one */
-function valuesIn(pathname: string, path: string): Record<string, string> | undefined {
-	const given = pathname.split('/');
-	const wanted = path.split('/');
-	if (given.length !== wanted.length) return undefined;
-	const values: Record<string, string> = {};
-	for (const [at, segment] of wanted.entries()) {
-		const found = given[at] ?? '';
-		const isValue = segment.startsWith(':') && found !== '';
-		if (isValue) values[segment.slice(1)] = decodeURIComponent(found);
-		else if (segment !== found) return undefined;
-	}
-	return values;
+	const known = KNOWN_PATHS.find((each) => each.method === method && each.path.test(pathname));
+	if (!known) return { endpoint: 'unknown' };
+	const isBulk = known.endpoint === 'query' && searchParams.get('bulkCopy') === 'true';
+	const values = Object.entries(known.path.exec(pathname)?.groups ?? {});
+	return {
+		...Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)])),
+		endpoint: isBulk ? 'bulkStart' : known.endpoint,
+	};
 }
 
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {

@@ -20,28 +20,18 @@ import { RateLimit } from './rateLimit';
 import { bodyOf, type Endpoint, type RecordedRequest, type Route, routeOf } from './requests';
 
 /** The simulated service, while it runs. */
-export interface Service {
+export interface Service
+	extends
+		Omit<State, 'jobs' | 'rateLimit'>,
+		Pick<ServiceOptions, 'token' | 'accountId' | 'flowId'> {
 	/** The address of the analytics endpoints. */
 	baseUrl: string;
 	/** The address of the notifications endpoint, which is another origin. */
 	notificationsUrl: string;
-	token: string;
-	accountId: string;
-	flowId: string;
-	/** Can be changed while it runs. */
-	options: ServiceOptions;
-	/** All requests so far, in the order in which they came. */
-	requests: RecordedRequest[];
 	/** The requests to one endpoint so far, in the order in which they came. */
 	requestsTo(endpoint: Endpoint): RecordedRequest[];
 	/** All jobs so far, by their IDs, in the order in which they were started. */
 	jobs: Map<string, Job>;
-	/** What users have received. */
-	ledger: Ledger;
-	/** What goes wrong with requests that are still to come. */
-	faults: FaultPlan;
-	/** The requests to the notifications endpoint, and the answers that a test chooses for them. */
-	notifications: NotificationsEndpoint;
 	/** Forgets all that has happened, and the faults to come, but not the options. */
 	reset(): void;
 	close(): Promise<void>;
@@ -49,11 +39,16 @@ export interface Service {
 
 /** All that the service knows. */
 interface State {
+	/** Can be changed while it runs. */
 	options: ServiceOptions;
+	/** All requests so far, in the order in which they came. */
 	requests: RecordedRequest[];
 	jobs: Jobs;
+	/** What users have received. */
 	ledger: Ledger;
+	/** What goes wrong with requests that are still to come. */
 	faults: FaultPlan;
+	/** The requests to the notifications endpoint, and the answers that a test chooses for them. */
 	notifications: NotificationsEndpoint;
 	rateLimit: RateLimit;
 }
@@ -86,13 +81,9 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		token: options.token,
 		accountId: options.accountId,
 		flowId: options.flowId,
-		options,
-		requests: state.requests,
+		...state,
 		requestsTo: (endpoint) => state.requests.filter((request) => request.endpoint === endpoint),
 		jobs: state.jobs.byId,
-		ledger: state.ledger,
-		faults: state.faults,
-		notifications: state.notifications,
 		reset() {
 			state.requests.length = 0;
 			state.jobs.byId.clear();
@@ -126,21 +117,27 @@ async function respond(
 
 	const fault = state.faults.take(endpoint);
 	if (fault) recorded.fault = fault.kind;
-	if (fault?.kind !== 'resetBeforeRead') recorded.body = await bodyOf(request);
+	recorded.body = await bodyOf(request);
 	const { options } = state;
-	const carryOut = () => answerTo(state, route, recorded);
 	if (fault) {
+		const carryOut = () => answerTo(state, route, recorded);
 		await applyFault(fault, { endpoint, options, request, response, carryOut });
 	} else if (endpoint === 'notifications' && isAuthorized(state, recorded)) {
 		await answerNotifications(state, route, { recorded, response });
 	} else {
-		await send(response, await inDialect(state, route, carryOut()));
+		await send(response, await answerInDialect(state, route, recorded));
 	}
 }
 
-async function inDialect({ options }: State, { endpoint }: Route, answer: Answer): Promise<Answer> {
-	const { answers } = options.dialect;
-	return answers && endpoint !== 'unknown' ? await answers(answer, endpoint) : answer;
+async function answerInDialect(
+	state: State,
+	route: Route,
+	request: RecordedRequest,
+): Promise<Answer> {
+	const answer = answerTo(state, route, request);
+	const { answers } = state.options.dialect;
+	if (!answers || route.endpoint === 'unknown') return answer;
+	return await answers(answer, route.endpoint, request.body);
 }
 
 /** As a test has chosen, or else as the service does. */
@@ -153,7 +150,7 @@ async function answerNotifications(
 	const request = notifications.record(route, recorded);
 	const chosen = notifications.answer(request);
 	if (chosen) await notifications.send(chosen, { request, response, ledger });
-	else await send(response, await inDialect(state, route, answerTo(state, route, recorded)));
+	else await send(response, await answerInDialect(state, route, recorded));
 }
 
 /** Each address has its own endpoints: one has that of notifications, the other one all others. */
@@ -187,8 +184,7 @@ function carryOutRequest(state: State, route: Route, request: RecordedRequest): 
 		const tooMany = gatewayRefusal(429, 'API rate limit exceeded');
 		return withRetryAfter(tooMany, Math.ceil(waitMs / 1000));
 	}
-	const { hears } = options.dialect;
-	const body = hears ? hears(request.body, endpoint) : request.body;
+	const { body } = request;
 	switch (endpoint) {
 		case 'query':
 			return query(body, state);

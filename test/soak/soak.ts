@@ -1,9 +1,9 @@
 import '../engine/isolateHome';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { PassThrough } from '../engine/PassThrough';
 import { type NodeRun, runNode } from '../engine/runNode';
@@ -27,6 +27,9 @@ const credential = { callsPerMinute: 500 };
 /** V8's compilers keep and drop code at their own times, which would hide what the nodes keep. */
 const NO_COMPILER = ['--no-opt', '--no-maglev', '--no-sparkplug', '--no-flush-bytecode'];
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 const ANALYTICS = panels.filter(({ parameters }) => parameters.operation === 'run');
 
 /** All executions share these emitters, so a listener that is not removed stays for ever. */
@@ -38,43 +41,27 @@ const SHARED_EMITTERS = [
 	process.stderr,
 ];
 
-interface SoakRun {
-	name: string;
-	run(service: Addresses, index: number): Promise<NodeRun>;
-}
-
 /** A node that does nothing: what its runs leave behind is n8n's. */
+const CONTROL = 'control: a node that does nothing';
 const CONTROL_NODE = new PassThrough('control');
-const CONTROL: SoakRun = {
-	name: 'control: a node that does nothing',
-	run: async (service) =>
+
+const SOAK_RUNS: Record<string, (service: Addresses, index: number) => Promise<NodeRun>> = {
+	[CONTROL]: async (service) =>
 		await runNode({
 			node: CONTROL_NODE,
 			parameters: {},
 			credentialType: new ChatCommerceApi(),
 			credential: credentialFor(service),
 		}),
+
+	async 'Query > Run, and Bulk Export > Run with all outputs in turn'(service, index) {
+		const { parameters } = ANALYTICS[index % ANALYTICS.length]!;
+		return await runAnalytics(service, bulkExport(parameters), { credential });
+	},
+
+	'Notification > Send, 5 users': async (service) =>
+		await runNotifications(service, { sendOnce: 'always' }, { items: USERS }),
 };
-
-const NODE_RUNS: SoakRun[] = [
-	{
-		name: 'Query > Run, and Bulk Export > Run with all outputs in turn',
-		async run(service, index) {
-			const { parameters } = ANALYTICS[index % ANALYTICS.length]!;
-			return await runAnalytics(service, bulkExport(parameters), { credential });
-		},
-	},
-	{
-		name: 'Notification > Send, 5 users',
-		run: async (service) =>
-			await runNotifications(service, { sendOnce: 'always' }, { items: USERS }),
-	},
-];
-
-interface Check {
-	name: string;
-	passed: boolean;
-}
 
 /** What the process holds. */
 interface Sample {
@@ -95,82 +82,61 @@ async function serve(): Promise<void> {
 export async function main(): Promise<void> {
 	if (process.argv[2] === '--serve') return await serve();
 	for (const flag of NO_COMPILER) setFlagsFromString(flag);
-	const runs = Number(process.argv[2] ?? 1_000);
+	const half = Number(process.argv[2] ?? 1_000) / 2;
 	const service = forkProgram('test/soak/soak.ts', ['--serve']);
 	const [addresses] = (await once(service, 'message')) as [Addresses];
-	const checks: Check[] = [];
+	const passed: string[] = [];
+	const failed: string[] = [];
+	let bytesOfControl = 0;
 	try {
-		let bytesOfControl = 0;
-		for (const soakRun of [CONTROL, ...NODE_RUNS]) {
-			const { bytesPerRun, checks: own } = await soak(soakRun, addresses, service, runs);
-			if (soakRun === CONTROL) bytesOfControl = Math.max(0, bytesPerRun);
-			const passed = bytesPerRun - bytesOfControl < MAX_BYTES_PER_RUN;
-			checks.push({ name: `${soakRun.name}: heap is flat`, passed }, ...own);
+		for (const [name, run] of Object.entries(SOAK_RUNS)) {
+			const runHalf = async (): Promise<Sample> => {
+				for (let at = 0; at < half; at++) {
+					const { error, items } = await run(addresses, at);
+					if (error) throw error;
+					if (items.length === 0) throw new Error(`${name} gave nothing`);
+				}
+				service.send('reset');
+				return await sample();
+			};
+			// What is opened or cached once (a connection pool, a module) is there after the first half.
+			const early = await runHalf();
+			const last = await runHalf();
+			const bytesPerRun = (last.heapBytes - early.heapBytes) / half;
+			console.log(`${name}: ${bytesPerRun.toFixed(0)} bytes of heap per run`, early, last);
+			if (name === CONTROL) bytesOfControl = Math.max(0, bytesPerRun);
+			const isFlat = bytesPerRun - bytesOfControl < MAX_BYTES_PER_RUN;
+			(isFlat ? passed : failed).push(`${name}: heap is flat`);
+			for (const kind of ['sockets', 'timers', 'listeners'] as const) {
+				(last[kind] <= early[kind] ? passed : failed).push(`${name}: no more ${kind}`);
+			}
 		}
 	} finally {
 		service.disconnect();
 	}
-	for (const { name, passed } of checks) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
-	const failed = checks.filter(({ passed }) => !passed).length;
-	console.log(`${checks.length - failed} passed, ${failed} failed`);
+	for (const check of passed) console.log(`passed: ${check}`);
+	for (const check of failed) console.log(`FAILED: ${check}`);
+	console.log(`${passed.length} passed, ${failed.length} failed`);
 	// n8n's engine leaves things open that would keep the process running.
-	process.exit(failed > 0 ? 1 : 0);
-}
-
-interface SoakResult {
-	bytesPerRun: number;
-	checks: Check[];
-}
-
-async function soak(
-	{ name, run }: SoakRun,
-	addresses: Addresses,
-	service: ChildProcess,
-	runs: number,
-): Promise<SoakResult> {
-	const half = runs / 2;
-	const runHalf = async (): Promise<Sample> => {
-		for (let at = 0; at < half; at++) {
-			const { error, items } = await run(addresses, at);
-			if (error) throw error;
-			if (items.length === 0) throw new Error(`${name} gave nothing`);
-		}
-		service.send('reset');
-		return await sample();
-	};
-	// What is opened or cached once (a connection pool, a module) is there after the first half.
-	const early = await runHalf();
-	const last = await runHalf();
-	const bytesPerRun = (last.heapBytes - early.heapBytes) / half;
-	console.log(`${name}: ${bytesPerRun.toFixed(0)} bytes of heap per run`, early, last);
-	return {
-		bytesPerRun,
-		checks: [
-			{ name: `${name}: no more sockets`, passed: last.sockets <= early.sockets },
-			{ name: `${name}: no more timers`, passed: last.timers <= early.timers },
-			{ name: `${name}: no more listeners`, passed: last.listeners <= early.listeners },
-		],
-	};
+	process.exit(failed.length > 0 ? 1 : 0);
 }
 
 /** Measures once everything that can be collected has been. */
 async function sample(): Promise<Sample> {
-	if (!globalThis.gc) throw new Error('Run it with --expose-gc');
 	// What a run leaves to finalizers needs more than one collection.
 	for (let round = 0; round < 4; round++) {
 		await new Promise((resolve) => setTimeout(resolve, 20));
-		globalThis.gc();
+		collectGarbage();
 	}
 	const resources = process.getActiveResourcesInfo();
 	const countOf = (kind: RegExp) => resources.filter((name) => kind.test(name)).length;
-	let listeners = 0;
-	for (const emitter of SHARED_EMITTERS) {
-		for (const event of emitter.eventNames()) listeners += emitter.listenerCount(event);
-	}
+	const listeners = SHARED_EMITTERS.flatMap((emitter) => {
+		return emitter.eventNames().flatMap((event) => emitter.rawListeners(event));
+	});
 	return {
 		heapBytes: process.memoryUsage().heapUsed,
 		sockets: countOf(/^TCP(Socket|Connect)Wrap$/),
 		timers: countOf(/^(Timeout|Immediate)$/),
-		listeners,
+		listeners: listeners.length,
 	};
 }

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
-import { query, runAnalytics } from '../../support/analyticsNode';
-import { runNotifications, users } from '../../support/notificationsNode';
+import { query } from '../../support/analyticsNode';
+import { runEitherNode } from '../../support/eitherNode';
+import { users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
@@ -9,12 +10,13 @@ import { serviceForEach } from '../../support/serviceForEach';
  */
 
 const service = serviceForEach();
+const NOTIFICATION = { resource: 'notification' };
 
 interface Row {
 	/** What is wrong for all items. */
 	problem: string;
-	runNode: typeof runAnalytics;
-	parameters?: INodeParameters;
+	/** Of Notifications if the resource is `notification`, else of Analytics. */
+	parameters: INodeParameters;
 	/** What the user has entered in the credential, if that is what is wrong. */
 	credential?: ICredentialDataDecryptedObject;
 	message: RegExp;
@@ -23,62 +25,44 @@ interface Row {
 it.each<Row>([
 	{
 		problem: 'an operation that Analytics does not have',
-		runNode: runAnalytics,
 		parameters: query({ operation: 'none' }),
 		message: /no operation "none"/,
 	},
 	{
-		problem: 'a credential without a token for Analytics',
-		runNode: runAnalytics,
-		parameters: query(),
-		credential: { apiToken: '' },
-		message: /API Token .* is empty/,
-	},
-	{
 		problem: 'a credential without an address for Analytics',
-		runNode: runAnalytics,
 		parameters: query(),
 		credential: { analyticsBaseUrl: '' },
 		message: /Base URL .* is not a valid address/,
 	},
 	{
 		problem: 'an operation that Notifications does not have',
-		runNode: runNotifications,
-		parameters: { operation: 'none' },
+		parameters: { ...NOTIFICATION, operation: 'none' },
 		message: /no operation "none"/,
 	},
 	{
 		problem: 'a credential without a token for Notifications',
-		runNode: runNotifications,
+		parameters: NOTIFICATION,
 		credential: { apiToken: '' },
 		message: /API Token .* is empty/,
 	},
 	{
-		problem: 'a credential without an address for Notifications',
-		runNode: runNotifications,
-		credential: { notificationsBaseUrl: '' },
-		message: /Base URL .* is not a valid address/,
-	},
-	{
 		problem: 'more notifications than may be sent',
-		runNode: runNotifications,
-		parameters: { options: { maxPerRun: 2 } },
+		parameters: { ...NOTIFICATION, options: { maxPerRun: 2 } },
 		message: /^There are 3 notifications to send/,
 	},
 	{
 		problem: 'a test phone that is not valid',
-		runNode: runNotifications,
-		parameters: { sendTo: 'testPhone', testPhone: '12' },
+		parameters: { ...NOTIFICATION, sendTo: 'testPhone', testPhone: '12' },
 		message: /^Test Phone is .* number: 12/,
 	},
 ])('$problem is an error of each item', async (row) => {
-	const { runNode, parameters = {}, credential = {}, message } = row;
+	const { parameters, credential = {}, message } = row;
 	const outputs = async (onError: INode['onError'] & string) => {
 		const options = { items: users(3), onError, credential };
-		const { items, errorItems, error } = await runNode(service, parameters, options);
+		const { items, errorItems, error } = await runEitherNode(service, parameters, options);
 		return { items, errorItems, error };
 	};
-	const field = runNode === runNotifications ? 'errorMessage' : 'error';
+	const field = parameters.resource === 'notification' ? 'errorMessage' : 'error';
 	const json = { [field]: expect.stringMatching(message) as string };
 	const failed = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
 	const regular = await outputs('continueRegularOutput');

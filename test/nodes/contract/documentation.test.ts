@@ -3,23 +3,15 @@ import { dirname, join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
-import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 
 /*
  * Guards what a user finds who looks for help: the Docs buttons of the editor lead to pages of their own, the links of the
- * pages lead to what is there, the pages name options as the screen does, and they tell of each output.
+ * pages lead to what is there, and the pages name options as the screen does.
  */
 
-interface Codex {
-	resources: Record<'credentialDocumentation' | 'primaryDocumentation', Array<{ url: string }>>;
-}
-
-const NODES = [
-	{ name: 'Analytics', description: new Analytics().description },
-	{ name: 'Notifications', description: new Notifications().description },
-];
 const credential = new ChatCommerceApi();
+const nodes = [new Analytics(), new Notifications()];
 
 const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
 const REPOSITORY = homepage.replace(/#.*/, '');
@@ -29,7 +21,7 @@ const IMPORTS = `${REPOSITORY}/raw/main/`;
 
 /** The labels of all fields, options and settings, without their units: "Max Wait" for "Max Wait (Seconds)". */
 const LABELS = labelsOf([
-	...NODES.flatMap(({ description }) => description.properties),
+	...nodes.flatMap(({ description }) => description.properties),
 	...credential.properties,
 ]);
 
@@ -38,24 +30,24 @@ function labelsOf(properties: INodeProperties[]): Set<string> {
 	return new Set([...labels].map(([, label = '']) => label.replace(/ \([^)]+\)$/, '')));
 }
 
-it('the Docs buttons of the nodes and the credential each lead to a page of their own', () => {
-	const pages = NODES.map(({ name }) => {
-		const codex = readFileSync(`nodes/${name}/${name}.node.json`, 'utf8');
-		const { primaryDocumentation, credentialDocumentation } = (JSON.parse(codex) as Codex)
-			.resources;
-		const urls = [...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url);
-		urls.forEach(checkIsPage);
-		return primaryDocumentation.map(({ url }) => url).join();
-	});
-	checkIsPage(credential.documentationUrl);
-	expect(new Set([...pages, credential.documentationUrl]).size).toBe(3);
+it('the credential and both nodes are found by the name of the service', () => {
+	expect(credential.displayName).toContain('Yalo');
+	for (const { description } of nodes) expect(description.description).toContain('Yalo');
 });
 
-function checkIsPage(url: string): void {
-	// n8n appends tracking parameters, and an anchor would not work with them behind it.
-	expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
-	expect(existsSync(url.replace(PAGES, ''))).toBe(true);
-}
+it('the Docs buttons of the nodes and the credential each lead to a page of their own', () => {
+	const codices = ['Analytics', 'Notifications'].map((name) => {
+		return readFileSync(`nodes/${name}/${name}.node.json`, 'utf8');
+	});
+	const ofNodes = [...codices.join().matchAll(/"url": "([^"]+)"/g)].map(([, url = '']) => url);
+	const pages = new Set([...ofNodes, credential.documentationUrl]);
+	expect(pages.size).toBe(3);
+	for (const url of pages) {
+		// n8n appends tracking parameters, and an anchor would not work with them behind it.
+		expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
+		expect(existsSync(url.replace(PAGES, ''))).toBe(true);
+	}
+});
 
 describe('The pages', () => {
 	const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -85,22 +77,6 @@ describe('The pages', () => {
 			expect(names.filter((name) => !LABELS.has(name))).toEqual([]);
 		},
 	);
-});
-
-describe('The outputs of a bulk export', () => {
-	it.each(OUTPUT_NAMES)(
-		'%s is in the table of README.md, and docs/exports.md tells of it',
-		(name) => {
-			const { label } = OUTPUTS[name];
-			expect(readFileSync('README.md', 'utf8')).toContain(`\n| ${label} |`);
-			expect(readFileSync('docs/exports.md', 'utf8')).toContain(`*${label}*`);
-		},
-	);
-
-	it.each(outputsWith('file'))('docs/production.md says how much memory %s takes', (name) => {
-		const { label } = OUTPUTS[name];
-		expect(readFileSync('docs/production.md', 'utf8')).toContain(`\n| *${label}* |`);
-	});
 });
 
 /** The links of a page to files and headings of the project that do not exist. */

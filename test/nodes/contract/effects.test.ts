@@ -224,18 +224,15 @@ function fieldOf(
 		);
 	});
 	if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
+	const { noDataExpression, type } = property;
 	return {
 		name,
 		label,
 		default: property.default,
-		takesExpressions: mayBeExpression(property),
+		// A fixed collection takes them in its parts alone: specification.test.ts has those of Labels.
+		takesExpressions: noDataExpression !== true && type !== 'fixedCollection',
 		effect,
 	};
-}
-
-/** A fixed collection takes expressions in its parts alone: specification.test.ts has those of Labels. */
-function mayBeExpression({ noDataExpression, type }: INodeProperties): boolean {
-	return noDataExpression !== true && type !== 'fixedCollection';
 }
 
 function valueIn(parameters: INodeParameters, field: string): unknown {
@@ -363,29 +360,22 @@ function mayKeepDefault({ name, default: usual }: Field): boolean {
 	return usual !== '' || MAY_BE_EMPTY.includes(name);
 }
 
-describe('A field that is added with its default', () => {
-	const withDefault = ADDED_FIELDS.filter(mayKeepDefault);
-	it.each(withDefault)('changes nothing: $panel.name, $label', async (field) => {
-		const given = neededParameters(field.panel);
-		const before = await observe(given);
-		const after = await observe(withValue(given, field.name, field.default));
-		expect(before.error).toBe('');
-		expect(after).toEqual(before);
-	});
-
-	const panelsWithDefaults = [...new Set(withDefault.map(({ panel }) => panel))];
-	it.each(panelsWithDefaults)('changes nothing beside all others: $name', async (panel) => {
+describe('Fields that are added with their defaults', () => {
+	it.each(panels)('change nothing: $name', async (panel) => {
 		const given = neededParameters(panel);
-		let withAll = given;
-		for (const field of withDefault) {
-			if (field.panel === panel) withAll = withValue(withAll, field.name, field.default);
+		let withDefaults = given;
+		for (const field of ADDED_FIELDS) {
+			const isKept = field.panel === panel && mayKeepDefault(field);
+			if (isKept) withDefaults = withValue(withDefaults, field.name, field.default);
 		}
-		expect(await observe(withAll)).toEqual(await observe(given));
+		const before = await observe(given);
+		expect(before.error).toBe('');
+		expect(await observe(withDefaults)).toEqual(before);
 	});
 
 	const emptyAtFirst = ADDED_FIELDS.filter((field) => !mayKeepDefault(field));
 	it.each(emptyAtFirst)(
-		'must be filled in if that is empty: $panel.name, $label',
+		'must be filled in if they are empty: $panel.name, $label',
 		async (field) => {
 			const given = neededParameters(field.panel);
 			const { request, error } = await observe(withValue(given, field.name, ''));

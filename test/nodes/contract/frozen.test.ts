@@ -86,17 +86,19 @@ describe('the fields of the output', () => {
 		expect(OUTPUT_FIELDS).toEqual(OUTPUT.notification);
 	});
 
-	it.each(['start', 'getStatus'] as const)('of %s', async (operation) => {
+	it.each([
+		{ name: 'start', parameters: { operation: 'start' }, files: [] },
+		{ name: 'getStatus', parameters: { operation: 'getStatus' }, files: [] },
+		{ name: 'csvFile', parameters: { operation: 'getResult', output: 'csvFile' }, files: ['data'] },
+		{
+			name: 'gzipFile',
+			parameters: { operation: 'getResult', output: 'gzipFile' },
+			files: ['data'],
+		},
+	] as const)('of $name', async ({ name, parameters, files }) => {
 		const { jobId } = await startFinishedJob(service);
-		const { items } = await runAnalytics(service, bulkExport({ operation, jobId }));
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(OUTPUT[operation]));
-	});
-
-	it.each(['csvFile', 'gzipFile'] as const)('of %s', async (output) => {
-		const { jobId } = await startFinishedJob(service);
-		const parameters = bulkExport({ operation: 'getResult', jobId, output });
-		const { items } = await runAnalytics(service, parameters);
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(OUTPUT[output]));
-		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['data']);
+		const { items } = await runAnalytics(service, bulkExport({ ...parameters, jobId }));
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(OUTPUT[name]));
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(files);
 	});
 });

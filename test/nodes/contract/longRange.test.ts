@@ -2,7 +2,6 @@ import '../../support/quickWaits';
 import { DateTime } from 'luxon';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
-import type { OutputName } from '../../../nodes/Analytics/outputs/settings';
 import { checkQuery } from '../../service/queryRequest';
 import type { Endpoint } from '../../service/requests';
 import { records } from '../../service/records';
@@ -64,12 +63,6 @@ const WITH_TIME: DateForm = {
 const FORMS: DateForm[] = [
 	WITH_TIME,
 	{
-		dates: 'dates without a time',
-		credential: { dateFormat: 'date' },
-		first: date,
-		last: date,
-	},
-	{
 		dates: 'an end date that is not included',
 		credential: { dateFormat: 'date', endDateIncluded: false },
 		first: date,
@@ -78,37 +71,6 @@ const FORMS: DateForm[] = [
 ];
 const PANELS = panels.filter(({ fields }) => fields.some(({ name }) => name === 'dateRange'));
 const CASES = PANELS.flatMap((panel) => FORMS.map((form) => ({ ...panel, ...form })));
-
-interface LongRange {
-	/** The rows of all parts. */
-	rows: object[];
-	/** What each part is of, and its job. */
-	parts: object[];
-	/** What the whole range is of, and its jobs. */
-	whole: object;
-	/** The name of a file with the rows of all parts, without its extension. */
-	fileStem: string;
-}
-
-/** What the node returns for a long range, in each operation that has one and for each output. */
-const RETURNED: Record<
-	'query > run' | 'bulkExport > start' | `bulkExport > run > ${OutputName}`,
-	(range: LongRange) => object[]
-> = {
-	'query > run': ({ rows }) => rows,
-	'bulkExport > start': ({ parts }) => parts,
-	'bulkExport > run > items': ({ rows }) => rows,
-	'bulkExport > run > csvFile': ({ whole, rows, fileStem }) => [
-		{ ...whole, fileName: `${fileStem}.csv`, rows: rows.length },
-	],
-	'bulkExport > run > gzipFile': ({ parts }) => parts,
-};
-
-function returnedBy(panel: string): (range: LongRange) => object[] {
-	const returned = Object.entries(RETURNED).find(([name]) => name === panel)?.[1];
-	if (!returned) throw new Error(`RETURNED has no row for ${panel}`);
-	return returned;
-}
 
 /** The first columns of the rows that the service has for a request. */
 function rowsOf(body: object): object[] {
@@ -143,13 +105,18 @@ it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 	const days = { startDate: date(90), endDate: date(1) };
 	const jobIds = jobs.map(({ jobId }) => jobId).join(', ');
 	const rows = sent.flatMap(rowsOf);
-	const expected = returnedBy(name)({
-		rows,
-		parts: shown,
-		whole: { queryName, timeZone, ...days, jobIds },
-		fileStem: `${queryName}_001_7_${days.startDate}_${days.endDate}`,
-	});
-	expect(items.map(({ json }) => json)).toMatchObject(expected);
+	const file = `${queryName}_001_7_${days.startDate}_${days.endDate}.csv`;
+	/** What the node returns, in each operation that has a range and for each output. */
+	const returned: Record<string, object[]> = {
+		'query > run': rows,
+		'bulkExport > start': shown,
+		'bulkExport > run > items': rows,
+		'bulkExport > run > csvFile': [
+			{ queryName, timeZone, ...days, jobIds, fileName: file, rows: rows.length },
+		],
+		'bulkExport > run > gzipFile': shown,
+	};
+	expect(items.map(({ json }) => json)).toMatchObject(returned[name] ?? []);
 });
 
 it('a Limit asks each part for what the parts before it did not have, for each item', async () => {

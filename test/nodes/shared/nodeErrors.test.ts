@@ -1,9 +1,4 @@
-import {
-	type INode,
-	type INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
 import {
 	badItemsError,
@@ -22,12 +17,6 @@ describe('the error that n8n shows', () => {
 			cause: refused,
 			type: NodeApiError,
 			more: { httpCode: '429', context: { itemIndex: 3, data: { kind: 'refused', jobId: 'j' } } },
-		},
-		{
-			what: 'something that the user can fix has its words',
-			cause: new InputError('No', 'Why.'),
-			type: NodeOperationError,
-			more: { context: { itemIndex: 3 } },
 		},
 		{
 			what: 'a failure on this side has its words and its data',
@@ -66,20 +55,14 @@ it('the error of a stopped execution has the word by which n8n knows it, what wa
 describe('an item that failed', () => {
 	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j' };
 
-	function itemWith(onError: INode['onError'] & string): INodeExecutionData {
-		return failedItem(refused, { node: { ...node, onError }, itemIndex: 4 });
-	}
-
-	it('has its error in its json at the regular output', () => {
-		const item = itemWith('continueRegularOutput');
+	it.each([
+		{ onError: 'continueRegularOutput', error: undefined },
+		// By an error that copies leave out, n8n knows that it goes to the error output.
+		{ onError: 'continueErrorOutput', error: expect.any(NodeApiError) as NodeApiError },
+	] as const)('has its error in its json with $onError', ({ onError, error }) => {
+		const item = failedItem(refused, { node: { ...node, onError }, itemIndex: 4 });
 		expect({ ...item }).toEqual({ json, pairedItem: { item: 4 } });
-		expect(item.error).toBeUndefined();
-	});
-
-	it('goes to the error output by an error that copies leave out', () => {
-		const item = itemWith('continueErrorOutput');
-		expect({ ...item }).toEqual({ json, pairedItem: { item: 4 } });
-		expect(item.error).toBeInstanceOf(NodeApiError);
+		expect(item.error).toEqual(error);
 	});
 });
 
@@ -90,34 +73,25 @@ describe('the error of items that failed their checks', () => {
 		return badItemsError(node, errors, itemCount);
 	}
 
-	it.each([
-		{ bad: [2, 4, 7], named: '2, 4 and 7' },
-		{ bad: [...Array(25).keys()], named: '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 15 more' },
-	])('names up to ten of them: $named', ({ bad, named }) => {
-		expect(errorOf(bad, 30)).toMatchObject({
-			message: `${bad.length} of 30 items cannot be used: items ${named}. Item ${bad[0]}: It is empty`,
+	it('names up to ten of them, and the problem of the first one', () => {
+		expect(errorOf([...Array(25).keys()], 30)).toMatchObject({
+			message:
+				'25 of 30 items cannot be used: items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 15 more. Item 0: It is empty',
 			description: 'Enter it.',
-			context: { itemIndex: bad[0] },
+			context: { itemIndex: 0 },
 		});
 	});
 
 	it('is that of the item if there is only one', () => {
-		expect(errorOf([4], 30)).toMatchObject({
-			message: 'It is empty',
-			description: 'Enter it.',
-			context: { itemIndex: 4 },
-		});
+		const words = { message: 'It is empty', description: 'Enter it.' };
+		expect(errorOf([4], 30)).toMatchObject({ ...words, context: { itemIndex: 4 } });
 	});
 
 	it('names the items if all of them fail, but with different messages', () => {
-		const errors = new Map([
-			[0, new InputError('It is empty')],
-			[1, new InputError('It is too long')],
-		]);
-		expect(badItemsError(node, errors, 2)).toMatchObject({
-			message: '2 of 2 items cannot be used: items 0 and 1. Item 0: It is empty',
-			context: { itemIndex: 0 },
-		});
+		const errors = ['It is empty', 'It is too long'].map((text) => new InputError(text));
+		expect(badItemsError(node, new Map(errors.entries()), 2).message).toBe(
+			'2 of 2 items cannot be used: items 0 and 1. Item 0: It is empty',
+		);
 	});
 
 	it('names no item if all items have the same error', () => {

@@ -1,26 +1,13 @@
-import { asJson, inWords, nameMeant, sentence, shownText } from '../../../nodes/shared/text';
+import { asJson, inWords, nameMeant, shownText } from '../../../nodes/shared/text';
 
 it.each([
 	{ value: 'a\n\n  b', shown: 'a b' },
-	{ value: { a: 1 }, shown: '{"a":1}' },
 	{ value: '', shown: 'nothing' },
 	{ value: undefined, shown: 'undefined' },
 	{ value: 'x'.repeat(500), shown: `${'x'.repeat(400)}…` },
 	{ value: 'a Bearer xyz-1, c "bearer abc"', shown: 'a Bearer *****, c "Bearer *****"' },
 ])('shows $value as one short line without bearer tokens', ({ value, shown }) => {
 	expect(shownText(value)).toBe(shown);
-});
-
-it.each([
-	...['', 'No.', 'Why?', 'Oh!', 'And…', 'Try again. (Status 503)'].map((text) => ({
-		text,
-		whole: text,
-	})),
-	{ text: 'No', whole: 'No.' },
-	{ text: 'No (or yes)', whole: 'No (or yes).' },
-	{ text: '"No"', whole: '"No".' },
-])('as a sentence, "$text" is "$whole"', ({ text, whole }) => {
-	expect(sentence(text)).toBe(whole);
 });
 
 it('shows what is nested too deeply for JSON', () => {
@@ -31,22 +18,22 @@ it('shows what is nested too deeply for JSON', () => {
 it.each([
 	{ ms: 400, words: '1 second' },
 	{ ms: 119_000, words: '119 seconds' },
-	{ ms: 3_600_000, words: '60 minutes' },
 	{ ms: 3_600_001, words: '61 minutes' },
 ])('a duration of $ms ms is $words', ({ ms, words }) => {
 	expect(inWords(ms)).toBe(words);
 });
 
 it.each([
-	{ wanted: 'Welcome', meant: 'welcome', why: 'only the case differs' },
-	{ wanted: 'welcome\u200b', meant: 'welcome', why: 'it has a zero-width space' },
-	{ wanted: ' Order: Shipped', meant: 'order_shipped', why: 'only the punctuation differs' },
+	{
+		wanted: ' Order: Shipped\u200b',
+		meant: 'order_shipped',
+		why: 'only what is no letter differs',
+	},
 	{ wanted: 'codigo_de_acesso', meant: 'código_de_acesso', why: 'it has no accent' },
-	{ wanted: 'welcom', meant: undefined, why: 'a letter is missing' },
 	{ wanted: 'shipped_order', meant: undefined, why: 'the words are in another order' },
 	{ wanted: '[]', meant: undefined, why: 'it has neither letters nor digits' },
 ])('by "$wanted", $meant was probably meant: $why', ({ wanted, meant }) => {
-	const names = ['welcome', 'order_shipped', 'código_de_acesso', '{}'];
+	const names = ['order_shipped', 'código_de_acesso', '{}'];
 	expect(nameMeant(wanted, names)).toBe(meant);
 	expect(nameMeant(wanted, [])).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const items = [
 
 async function send(
 	credential: ICredentialDataDecryptedObject,
-	input: Array<{ json: IDataObject }> = items,
+	input: Array<{ json: IDataObject }>,
 ): Promise<NodeRun> {
 	return await runNotifications(service, {}, { items: input, credential });
 }
@@ -23,22 +23,20 @@ async function send(
 const ONE_FOR_ALL =
 	'The credential is one for the whole run, but an expression in it depends on the item';
 
-it('sends nothing if a field depends on the item, and shows no token', async () => {
-	for (const credential of [
-		{ accountId: '={{ $json.brand }}' },
-		{ flowId: 'flow-{{ $json.brand }}', accountId: '={{ $json.brand }}' },
-		{ apiToken: '={{ $json.brand }}-secret' },
-	]) {
-		const { error } = await send(credential);
-		expect(error?.message).toBe(ONE_FOR_ALL);
-		expect(JSON.stringify(error)).not.toContain('brand-a');
-	}
-	expect(service.requests).toEqual([]);
-});
-
-it('is an error with a single item too: otherwise it would work until there are two', async () => {
-	const { error } = await send({ accountId: '={{ $json.brand }}' }, items.slice(0, 1));
+it.each([
+	{ what: 'the Account ID', credential: { accountId: '={{ $json.brand }}' }, input: items },
+	{ what: 'the token', credential: { apiToken: '={{ $json.brand }}-secret' }, input: items },
+	// Otherwise it would work until there are two.
+	{
+		what: 'a field, with a single item',
+		credential: { accountId: '={{ $json.brand }}' },
+		input: items.slice(0, 1),
+	},
+])('sends nothing if $what depends on the item, and shows no token', async (row) => {
+	const { error } = await send(row.credential, row.input);
 	expect(error?.message).toBe(ONE_FOR_ALL);
+	expect(JSON.stringify(error)).not.toContain('brand-a');
+	expect(service.requests).toEqual([]);
 });
 
 it.each([

@@ -11,27 +11,21 @@ function read(value: unknown, options: Partial<DateField> = {}): string {
 
 describe('a day is read from', () => {
 	it.each([
-		{ value: '2026-11-01', day: '2026-11-01' },
 		{ value: ' 2026-11-01 ', day: '2026-11-01' },
-		{ value: '2026-11-01T10:00', day: '2026-11-01' },
 		{ value: '2026-11-01 23:59:59', day: '2026-11-01' },
 		// A time with an offset is a moment, so its day is the one that it is then in São Paulo.
 		{ value: '2026-11-01T03:00:00.000Z', day: '2026-11-01' },
 		{ value: '2026-11-01T02:59:59.999Z', day: '2026-10-31' },
 		{ value: '2026-11-01 10:00:00 +14:00', day: '2026-10-31' },
-		{ value: '2026-11-01 10:00:00 Pacific/Kiritimati', day: '2026-10-31' },
 		{ value: '2026-11-01T10:00:00+14:00[Pacific/Kiritimati]', day: '2026-10-31' },
 		// Midnight in UTC is a day of a database, whatever time that is in São Paulo.
 		{ value: '2026-11-01T00:00:00.000Z', day: '2026-11-01' },
-		{ value: '2026-11-01 00:00:00+00:00', day: '2026-11-01' },
+		{ value: '2026-11-01 00:00:00+00', day: '2026-11-01' },
 		// But not in the evening of another time zone.
 		{ value: '2026-10-31T21:00:00.000-03:00', day: '2026-10-31' },
-		{ value: '2026-10-31 21:00:00-03', day: '2026-10-31' },
 		{ value: '2026-11-01T00:00:00.001Z', day: '2026-10-31' },
-		{ value: '2026-11-01T00:00:00-03:00', day: '2026-11-01' },
 		{ value: new Date('2026-11-01T00:00:00Z'), day: '2026-11-01' },
 		{ value: new Date('2026-11-01T00:01:00Z'), day: '2026-10-31' },
-		{ value: DateTime.utc(2026, 11, 1), day: '2026-11-01' },
 		{
 			value: DateTime.fromISO('2026-10-31T21:00', { zone: 'America/Sao_Paulo' }),
 			day: '2026-10-31',
@@ -41,21 +35,19 @@ describe('a day is read from', () => {
 		expect(read(value)).toBe(day);
 	});
 
-	it.each([
-		{ timeZone: 'America/Havana', day: '2026-11-01', midnight: 'comes twice' },
-		{ timeZone: 'America/Havana', day: '2026-03-08', midnight: 'never comes' },
-		{ timeZone: 'Atlantic/Azores', day: '2026-10-25', midnight: 'comes twice' },
-		{ timeZone: 'Atlantic/Azores', day: '2026-03-29', midnight: 'never comes' },
-	])('$day in $timeZone, where its midnight $midnight', ({ timeZone, day }) => {
-		const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
-		expect(read(day, { timeZone })).toBe(day);
-		expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
-		expect(read(startOfDay, { timeZone })).toBe(day);
-		expect(read(startOfDay.toISO(), { timeZone })).toBe(day);
-	});
+	it.each([{ timeZone: 'Atlantic/Azores', day: '2026-03-29', midnight: 'never comes' }])(
+		'$day in $timeZone, where its midnight $midnight',
+		({ timeZone, day }) => {
+			const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
+			expect(read(day, { timeZone })).toBe(day);
+			expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
+			expect(read(startOfDay, { timeZone })).toBe(day);
+			expect(read(startOfDay.toISO(), { timeZone })).toBe(day);
+		},
+	);
 });
 
-it.each(['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/London', 'America/Nuuk', 'Pacific/Pago_Pago'])(
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
 	'a day of a database is that day in %s, and the midnight of a day there is that day, too',
 	(timeZone) => {
 		expect(read(new Date('2026-07-01T00:00:00Z'), { timeZone })).toBe('2026-07-01');
@@ -66,12 +58,8 @@ it.each(['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/London', 'America/Nuuk', 'P
 );
 
 describe('a text without an offset means the day that it names', () => {
-	it.each([
-		{ timeZone: 'America/Nuuk', text: '2026-03-28T23:59:59', clocks: 'go from 23:00 to 24:00' },
-		{ timeZone: 'Africa/Cairo', text: '2026-04-24 00:00:00', clocks: 'go from 0:00 to 1:00' },
-		{ timeZone: 'Pacific/Apia', text: '2011-12-30', clocks: 'leave out the whole day' },
-	])('$text in $timeZone, where the clocks of that day $clocks', ({ timeZone, text }) => {
-		expect(read(text, { timeZone })).toBe(text.slice(0, 10));
+	it('even if the clocks there have left out the whole day', () => {
+		expect(read('2011-12-30', { timeZone: 'Pacific/Apia' })).toBe('2011-12-30');
 	});
 
 	it('at any time, in any time zone, in ISO and in SQL form', () => {
@@ -99,26 +87,16 @@ describe('a text without an offset means the day that it names', () => {
 
 describe('does not guess a date from', () => {
 	it.each<unknown>([
-		'2026',
-		2026,
 		'2026-11',
 		'2026-W45-1',
-		'2026-305',
-		'T10:00',
+		'20261101',
+		'2026-02-30',
 		'2026-11-01T24:00',
 		'2026-11-01 24:00:00',
-		'2026-11-01T24:00:00Z',
-		'2026-11-01T25:00',
-		'2026-11-01T10:60',
 		'2026-11-01T10:00 tomorrow',
-		'2026-11-01 Monday',
 		'2026-11-01 10:00:00 Nowhere/None',
-		'2026-02-30',
-		'2026-13-01',
-		'20261101',
 		'tomorrow',
 		1793545200,
-		true,
 		{},
 		new Date(Number.NaN),
 		DateTime.invalid('none'),
@@ -126,16 +104,13 @@ describe('does not guess a date from', () => {
 		expect(() => read(value)).toThrow(/^Start Date is not a date: /);
 	});
 
-	it.each([' ', undefined, null])('%p, which is empty', (value) => {
+	it.each([' ', null])('%p, which is empty', (value) => {
 		expect(() => read(value, { field: 'End Date' })).toThrow('End Date is empty');
 	});
 });
 
 it.each([
-	{ date: '2026-11-31', days: '30 days' },
 	{ date: '2026-02-29T10:00', days: '28 days' },
-	{ date: '2028-02-30', days: '29 days' },
-	{ date: '2026-11-05T10:60', days: undefined },
 	{ date: '2026-13-01', days: undefined },
 ])('the error of $date names the days of its month: $days', ({ date, days }) => {
 	const advice = expect.stringContaining(days ?? 'for example 2026-11-01') as string;

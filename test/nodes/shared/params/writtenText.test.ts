@@ -17,7 +17,6 @@ it.each([
 	{ text: '=a', isSingle: false },
 	{ text: '={{ a }}', isSingle: true },
 	{ text: '={{ a }} ', isSingle: false },
-	{ text: '={{ a }}{{ b }}', isSingle: false },
 ])('knows whether "$text" is one single expression', ({ text, isSingle }) => {
 	expect(writtenTexts(text)).toMatchObject([{ isSingle }]);
 });
