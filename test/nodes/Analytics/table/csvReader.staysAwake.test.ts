@@ -1,6 +1,6 @@
-import { FileReader, readFile } from './csvTexts';
+import { FileReader } from './csvTexts';
 
-/* What a file can do to the memory and the time of n8n. The limits of a row are in csvReader.test.ts. */
+/* What a file can do to the time of n8n. */
 
 const PIECES = 4;
 const PIECE_LENGTH = 250_000;
@@ -61,25 +61,4 @@ it.each([
 	reader.end();
 	expect(rows).toBe(expected.rows);
 	expect(characters).toBe(expected.characters ?? ALL);
-});
-
-it('a first line that is no CSV may have a million characters, and not one more', () => {
-	const line = 'x"'.repeat(2 ** 19);
-	expect(readFile(line, [1 << 16])).toEqual([[line]]);
-	const error = 'Row 1 of the file has more than a million characters';
-	expect(() => readFile(`${line}x`, [1 << 16])).toThrow(error);
-});
-
-it('a quote in the first row hides the rows behind it for 1 MB at most', () => {
-	const rows: string[][] = [];
-	const reader = new FileReader((cells) => rows.push(cells));
-	const first = '"note\n';
-	const row = '1,2\n';
-	const rowCount = Math.floor((2 ** 20 - first.length) / row.length);
-	// Up to here, the quote may still be closed, and all of this be one cell of the first row.
-	reader.write(first + row.repeat(rowCount));
-	expect(rows).toEqual([]);
-	reader.write(row);
-	expect(rows.slice(0, 2)).toEqual([['"note'], ['1', '2']]);
-	expect(rows).toHaveLength(rowCount + 2);
 });
