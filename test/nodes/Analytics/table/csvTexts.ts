@@ -36,6 +36,12 @@ export class FileReader {
 	}
 }
 
+/** The sizes of the pieces in which a text may arrive: small ones, every way to cut it in two, and all of it at once. */
+export function everyCut(text: string): number[][] {
+	const inTwo = Array.from(text, (_, at) => [at + 1, text.length]);
+	return [[1], [2], [3], ...inTwo, [text.length]];
+}
+
 export function readFile(text: string, sizes: number[]): string[][] {
 	const rows: string[][] = [];
 	const reader = new FileReader((cells) => rows.push(cells));

@@ -84,7 +84,8 @@ it.each<Failing>([
 	{
 		what: 'a token that the service does not know',
 		changes: { apiToken: 'a-wrong-token' },
-		words: 'The service refused the API token. Enter a valid API Token in the credential. In Yalo Studio, ',
+		words:
+			'The service refused the API token. Enter a valid API Token in the credential. In Yalo Studio, ',
 	},
 	{
 		what: 'an address at which nobody listens',

@@ -1,6 +1,6 @@
-import { FileReader, readFile } from './csvTexts';
+import { FileReader } from './csvTexts';
 
-/* What a file can do to the memory and the time of n8n. The limits of a row are in csvReader.test.ts. */
+/* What a file can do to the time of n8n. */
 
 const PIECES = 4;
 const PIECE_LENGTH = 250_000;
@@ -47,11 +47,4 @@ it.each([
 	reader.end();
 	expect(rows).toBe(expected.rows);
 	expect(characters).toBe(expected.characters ?? ALL);
-});
-
-it('a first line that is no CSV may have a million characters, and not one more', () => {
-	const line = 'x"'.repeat(2 ** 19);
-	expect(readFile(line, [1 << 16])).toEqual([[line]]);
-	const error = 'Row 1 of the file has more than a million characters';
-	expect(() => readFile(`${line}x`, [1 << 16])).toThrow(error);
 });
