@@ -14,7 +14,7 @@ module.exports = class {
 		const began = performance.now();
 		this.#timer = setInterval(() => {
 			const seconds = Math.round((performance.now() - began) / 1000);
-			console.log(`${seconds} s: ${this.#tests} tests, ${this.#files} of ${all} files have ended`);
+			process.stdout.write(`${seconds} s: ${this.#tests} tests; ${this.#files} of ${all} files\n`);
 		}, SIGN_OF_LIFE_MS);
 	}
 
