@@ -89,21 +89,21 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expect
 function dataOf(response: JsonResponse, what: string): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
-	const { data } = body;
-	const isNothing = (value: unknown) => value === undefined || value === null;
-	if (isNothing(body['status']) && !isNothing(data)) return data;
+	const { status: ofEnvelope = null, data = null } = body;
+	const hasData = 'data' in body;
+	if (ofEnvelope === null && data !== null) return data;
 
-	const status = statusIn(body['status']);
+	const status = statusIn(ofEnvelope);
 	if (status === undefined) {
-		throw unexpected(body, what, data === undefined ? NO_DATA : 'status: Not a status');
+		throw unexpected(body, what, hasData ? 'status: Not a status' : NO_DATA);
 	}
 	const refused = (by: number) => refusalOf({ ...response, status: by });
 	if (!isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
 	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
-	const isEmpty = asJson(data ?? []) === '[]';
+	const isEmpty = ['null', '[]'].includes(asJson(data));
 	if (notReady !== undefined && isEmpty) throw refused(notReady);
-	if (data === undefined) throw unexpected(body, what, NO_DATA);
+	if (!hasData) throw unexpected(body, what, NO_DATA);
 	return data;
 }
 
