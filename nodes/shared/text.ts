@@ -38,11 +38,12 @@ export function sentence(text: string): string {
 	return /[.!?…]$|[.!?…] \([^()]*\)$|^$/.test(text) ? text : `${text}.`;
 }
 
-/** "a, b and c", or "a, b and 7 more". */
-export function listed(values: readonly unknown[]): string {
+/** "a, b and c", or "a, b and 7 more". @param textOf is only called for those that are named, as there may be many */
+export function listed<T>(values: readonly T[], textOf: (value: T) => string = String): string {
 	const more = values.length - MAX_LISTED;
-	const shown = values.slice(0, more > 0 ? MAX_LISTED : -1).join(', ');
-	const last = more > 0 ? `${more} more` : String(values.at(-1));
+	const texts = values.slice(0, MAX_LISTED).map((value) => textOf(value));
+	const last = more > 0 ? `${more} more` : (texts.pop() ?? '');
+	const shown = texts.join(', ');
 	return shown === '' ? last : `${shown} and ${last}`;
 }
 

@@ -92,7 +92,7 @@ function isOfEmptyItems(parameters: ParamReader): boolean {
 
 function notPhones(entries: string[]): InputError {
 	return new InputError(
-		`${LABEL} contains what is not a phone number: ${listed(entries.map(shownPhone))}`,
+		`${LABEL} contains what is not a phone number: ${listed(entries, shownPhone)}`,
 		'Each entry is one phone number of 7 to 15 digits. Correct it, or remove it.',
 	);
 }

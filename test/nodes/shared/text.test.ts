@@ -1,4 +1,4 @@
-import { asJson, inWords, nameMeant, shownText } from '../../../nodes/shared/text';
+import { asJson, inWords, listed, nameMeant, shownText } from '../../../nodes/shared/text';
 
 it.each([
 	{ value: 'a\n\n  b', shown: 'a b' },
@@ -8,6 +8,14 @@ it.each([
 	{ value: 'a Bearer xyz-1, c "bearer abc"', shown: 'a Bearer *****, c "Bearer *****"' },
 ])('shows $value as one short line without bearer tokens', ({ value, shown }) => {
 	expect(shownText(value)).toBe(shown);
+});
+
+it('only makes texts of the values that a list names, as a list of opt-outs may have 100,000 wrong entries', () => {
+	const textOf = jest.fn((value: number) => `<${value}>`);
+	expect(listed([...Array(100_000).keys()], textOf)).toMatch(/^<0>, .*, <9> and 99990 more$/);
+	expect(textOf).toHaveBeenCalledTimes(10);
+	expect(listed([1, 2], textOf)).toBe('<1> and <2>');
+	expect(listed([1], textOf)).toBe('<1>');
 });
 
 it('shows what is nested too deeply for JSON', () => {
