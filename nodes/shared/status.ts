@@ -29,7 +29,6 @@ const REDIRECTED = {
 
 export type StatusClass =
 	| 'notReady' // the service is still working on the result
-	| 'content' // with other content, such as another user, the request may be accepted
 	| 'token'
 	| 'permission' // the token, or a part of the content, is not allowed
 	| 'address'
@@ -48,7 +47,6 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 		advice: 'Try again later.',
 		mayBeCarriedOut: true,
 	},
-	content: { statuses: [400, 409, 413, 422], ...REFUSED },
 	token: {
 		statuses: [401],
 		message: 'The service refused the API token',

@@ -27,7 +27,6 @@ const STATUSES = [
 	{ statusClass: 'notReady', statuses: [202], delivery: 'unknown' },
 	{ statusClass: 'redirect', statuses: [301, 399], delivery: 'notSent' },
 	{ statusClass: 'seeOther', statuses: [302, 303], delivery: 'unknown' },
-	{ statusClass: 'content', statuses: [400, 409, 413, 422], delivery: 'notSent' },
 	{ statusClass: 'token', statuses: [401], delivery: 'notSent' },
 	{ statusClass: 'permission', statuses: [403], delivery: 'notSent' },
 	{ statusClass: 'address', statuses: [404, 405, 410, 415], delivery: 'notSent' },
@@ -39,7 +38,7 @@ const STATUSES = [
 		others: 'pause',
 		delivery: 'notSent',
 	},
-	{ statusClass: 'other', statuses: [402, 499], delivery: 'notSent' },
+	{ statusClass: 'other', statuses: [400, 402, 409, 413, 422, 499], delivery: 'notSent' },
 	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
 	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
 ];
