@@ -35,12 +35,13 @@ export function summaryOf(run: Run, setup: Setup | undefined): string {
 	if (recipients === 'nobody') {
 		return joinedTexts([numbers, IS_PREVIEW, setup?.sendTo === 'published' ? HOW_TO_SEND : '']);
 	}
-	if (progressOf(run) === NOTHING_SENT) return `${numbers} ${NOTHING_SENT}`;
+	const { confirmed, inDoubt } = countSent(run);
+	if (confirmed + inDoubt === 0) return `${numbers} ${NOTHING_SENT}`;
 	if (recipients === 'testPhone') return `${numbers} Nobody but the test phone received anything.`;
-	const isOnce = run.toSend.some(
+	const mayBeRepeats = run.toSend.some(
 		({ itemIndex, sendOnce }) => statuses[itemIndex] === 'accepted' && sendOnce !== 'always',
 	);
-	return isOnce ? `${numbers} ${ALREADY_SENT}` : numbers;
+	return mayBeRepeats ? `${numbers} ${ALREADY_SENT}` : numbers;
 }
 
 /** With Continue, nothing else says what went wrong. */
@@ -53,8 +54,18 @@ function firstErrorOf(results: Result[]): string {
 
 const NOTHING_SENT = 'Nothing was sent.';
 
+type Sent = Pick<Run, 'toSend' | 'results'>;
+
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */
-export function progressOf({ toSend, results }: Pick<Run, 'toSend' | 'results'>): string {
+export function progressOf(run: Sent): string {
+	const { confirmed, inDoubt } = countSent(run);
+	if (confirmed + inDoubt === 0) return NOTHING_SENT;
+	const doubt = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
+	return `Of ${run.toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
+}
+
+/** How many notifications the service has confirmed, and of how many nobody knows whether they were sent. */
+function countSent({ toSend, results }: Sent): { confirmed: number; inDoubt: number } {
 	let confirmed = 0;
 	let inDoubt = 0;
 	for (const { itemIndex } of toSend) {
@@ -62,7 +73,5 @@ export function progressOf({ toSend, results }: Pick<Run, 'toSend' | 'results'>)
 		if (result?.status === 'accepted') confirmed += 1;
 		if (result?.status === 'failed' && result.mayHaveBeenSent) inDoubt += 1;
 	}
-	if (confirmed + inDoubt === 0) return NOTHING_SENT;
-	const doubt = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
-	return `Of ${toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
+	return { confirmed, inDoubt };
 }

@@ -2,7 +2,7 @@ import * as workflow from 'n8n-workflow';
 
 /** 24.8 days. JavaScript fires a timer at once if it is given a longer time. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
-/** n8n needs up to four turns of the event loop for an answer, so this lets it answer within a tenth of a second. */
+/** n8n needs up to four turns of the event loop for an answer, so this lets it answer in about a tenth of a second. */
 const MAX_BUSY_MS = 20;
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
