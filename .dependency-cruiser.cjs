@@ -83,7 +83,7 @@ module.exports = {
 			[
 				'^nodes/Notifications/message/',
 				'^nodes/shared/(errors|text|json|credential/templates)\\.ts$',
-				'^nodes/shared/params/(expressionTraces|expressionValue|visibleText)\\.ts$',
+				'^nodes/shared/params/(expressions|visibleText)\\.ts$',
 			],
 		),
 		forbid(

@@ -124,3 +124,51 @@ export function flatFields(fields: object): IDataObject {
 	});
 	return Object.fromEntries(flat) as IDataObject;
 }
+
+/** The keys that lead to a text within a value. It is empty for a value that is a text itself. */
+export type Path = readonly string[];
+
+interface Leaf {
+	path: Path;
+	leaf: unknown;
+}
+
+/**
+ * All values within a value, at any depth, that are neither lists nor objects; a date as its text. With a list of what is
+ * still to be looked at, and a set of what has been, because a value may be nested more deeply than the call stack allows,
+ * or contain itself.
+ */
+export function* leavesIn(value: unknown): Generator<Leaf> {
+	const open: Leaf[] = [{ path: [], leaf: value }];
+	const seen = new Set<unknown>();
+	for (let next = open.pop(); next; next = open.pop()) {
+		const { path, leaf } = next;
+		if (typeof leaf !== 'object' || leaf === null) {
+			yield next;
+		} else if ('toJSON' in leaf && typeof leaf.toJSON === 'function') {
+			open.push({ path, leaf: (leaf.toJSON as () => unknown)() });
+		} else if (!seen.has(leaf)) {
+			seen.add(leaf);
+			// The last one is taken first, so they are put there from the last to the first.
+			const entries = Object.entries(leaf).reverse();
+			for (const [key, inner] of entries) open.push({ path: [...path, key], leaf: inner });
+		}
+	}
+}
+
+/** All texts within a value, at any depth. */
+export function* textsIn(value: unknown): Generator<{ path: Path; text: string }> {
+	for (const { path, leaf } of leavesIn(value)) {
+		if (typeof leaf === 'string') yield { path, text: leaf };
+	}
+}
+
+/** What stands at a place within a value. Undefined if there is no such place. */
+export function valueAt(whole: unknown, keys: Path): unknown {
+	let value = whole;
+	for (const key of keys) {
+		if (value === null || value === undefined) return undefined;
+		value = (value as Record<string, unknown>)[key];
+	}
+	return value;
+}

@@ -24,8 +24,7 @@ const queryNameOfJob: Param<string> = {
 		description:
 			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},
-	// It may be unknown, as the description says.
-	emptyPart: 'normal',
+	emptyPart: 'unknown',
 	schema: queryNameSchema,
 };
 

@@ -2,22 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { isObject, type JsonObject, readWrittenJson } from '../../shared/json';
+import { isObject, type JsonObject, type Path, readWrittenJson, valueAt } from '../../shared/json';
 import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
 import type { Param, ParamTable } from '../../shared/params/param';
+import type { Gap } from '../../shared/params/paramReader';
 import { tidy } from '../../shared/params/visibleText';
-import { type Path, valueAt } from '../../shared/params/writtenText';
 import type { Params } from '../message/message';
-import {
-	asText,
-	asTyped,
-	checkFilled,
-	checkRequired,
-	labelOf,
-	type Parameter,
-	toParams,
-	withFallbacks,
-} from '../message/paramValues';
+import { asText, asTyped, paramLabel } from '../message/paramValues';
+import { sentParams, type TemplateParam, templateParam } from '../message/templateParams';
 import type { ItemContext } from './context';
 import { buttonsOf } from './linkButtons';
 import { options } from './options';
@@ -54,7 +46,7 @@ const row = z.object({
 function labelInRow([list = '', number = '', key]: Path, value: unknown): string {
 	if (key === 'name') return 'The name of a parameter';
 	const name = valueAt(value, [list, number, 'name']);
-	return labelOf(typeof name === 'string' ? name : '');
+	return paramLabel(typeof name === 'string' ? name : '');
 }
 
 const paramAssignments = {
@@ -93,7 +85,7 @@ const paramsForm = {
 		},
 	},
 	emptyPart: 'warning',
-	labelOfText: ([, name = '']) => labelOf(name),
+	labelOfText: ([, name = '']) => paramLabel(name),
 	schema: z.object({
 		mappingMode: z.string().default('defineBelow'),
 		value: z.record(z.string(), z.unknown()).nullish(),
@@ -131,12 +123,8 @@ export const paramsFields: INodeProperties[] = propertiesOfTable({
 
 interface ReadParams {
 	params: Params;
-	/** Those that customers see, as far as it is known: what the text of the template uses, and lists such as buttons. */
-	visible: Params;
-	/** The names of parameters that the text of the template does not have. */
-	notInTemplate: string[];
-	/** A warning for each expression that gave nothing. */
-	emptyExpressions: string[];
+	/** What is missing in them, and which of them the text of the template does not have. */
+	warnings: string[];
 }
 
 /**
@@ -145,82 +133,61 @@ interface ReadParams {
  * @throws InputError naming the parameter at fault
  */
 export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
-	const mode = item.parameters.read(paramsMode, item.itemIndex);
-	const entered = parametersOf(mode, item, template);
-	const { values: rows } = item.parameters.option(options, 'buttons', item.itemIndex);
-	if (rows.length > 0) {
-		const name = 'buttons';
-		entered.push({ name, value: buttonsOf(rows), emptyExpressions: [] });
-	}
-	const parameters = withFallbacks(
-		entered.map((parameter) => ({ ...parameter, name: tidy(parameter.name) })),
-		template?.fallbacks ?? new Map(),
-	);
-	checkRequired(parameters, template?.params ?? []);
-	if (mode !== 'json') checkFilled(parameters);
-	const params = toParams(parameters, item.json);
-	const emptyExpressions =
-		mode === 'json'
-			? emptyInJson(item)
-			: parameters.flatMap((parameter) => parameter.emptyExpressions);
-	if (template?.text === undefined) {
-		return { params, visible: params, notInTemplate: [], emptyExpressions };
-	}
-	// Lists and objects, such as buttons, are no part of the text.
-	const isVisible = ([name, value]: [string, unknown]) =>
-		template.params.includes(name) || typeof value === 'object';
-	const visible = Object.fromEntries(Object.entries(params).filter(isVisible));
-	const notInTemplate = Object.keys(params).filter((name) => !Object.hasOwn(visible, name));
-	return { params, visible, notInTemplate, emptyExpressions };
+	const { parameters, itemIndex, json } = item;
+	const mode = parameters.read(paramsMode, itemIndex);
+	const { entered, gaps = [] } = READERS[mode](item, template);
+	const { values: rows } = parameters.option(options, 'buttons', itemIndex);
+	const buttons = rows.length > 0 ? [templateParam('buttons', buttonsOf(rows))] : [];
+	const rules = { template, isJson: mode === 'json', json };
+	const { params, warnings } = sentParams([...entered, ...buttons], rules);
+	return { params, warnings: [...gaps.map(({ problem }) => problem), ...warnings] };
 }
 
-/** The parameters that the choice of Parameters gives. */
-function parametersOf(
-	mode: ParamsMode,
-	item: ItemContext,
-	template: Template | undefined,
-): Parameter[] {
-	const { parameters, itemIndex } = item;
-	const emptyIn = (list: string, key: string) =>
-		parameters
-			.emptyExpressions(itemIndex)
-			.filter(({ path }) => path[0] === list && path[1] === key)
-			.map(({ warning }) => warning);
-	switch (mode) {
-		case 'assignments': {
-			const { assignments } = parameters.read(paramAssignments, itemIndex);
-			return assignments.map(({ name, value, type }, index) => {
-				const emptyExpressions = emptyIn('assignments', String(index));
-				return { name, value: asTyped(name, value, type), emptyExpressions };
-			});
-		}
-		case 'form':
-			return formFields(item, template).map(([name, value]) => {
-				return { name, value: asText(name, value), emptyExpressions: emptyIn('value', name) };
-			});
-		case 'json':
-			return Object.entries(parameters.read(paramsJson, itemIndex)).map(([name, value]) => {
-				return { name, value, emptyExpressions: [] };
-			});
-	}
+interface Entered {
+	entered: TemplateParam[];
+	/** The expressions in JSON that gave nothing. Nobody can tell which parameters they are part of. */
+	gaps?: Gap[];
 }
 
-/**
- * The warnings of expressions in JSON, whose parameters nobody can tell. One that stands between quotes is left out: it is
- * a whole text, and that it is empty is seen there.
- */
-function emptyInJson({ parameters, itemIndex }: ItemContext): string[] {
-	const empty = parameters.emptyExpressions(itemIndex).filter(({ isQuoted }) => !isQuoted);
-	return empty.map(({ warning }) => warning);
-}
+const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undefined) => Entered> =
+	{
+		assignments({ parameters, itemIndex }) {
+			const { value, gaps } = parameters.readWithGaps(paramAssignments, itemIndex);
+			const ofName = gaps.find(({ path: [, , key] }) => key === 'name');
+			// With what is left of its name, it would be another parameter.
+			if (ofName) throw new InputError(ofName.problem, ofName.advice);
+			const entered = value.assignments.map(({ name, value: written, type }, index) => {
+				const ofRow = gaps.filter(({ path: [, row] }) => row === String(index));
+				return templateParam(name, asTyped(name, written, type), ofRow);
+			});
+			return { entered };
+		},
 
-/** The names and values of Form of the Template. */
-function formFields(
-	{ parameters, itemIndex, json }: ItemContext,
+		form(item, template) {
+			const { value: form, gaps } = item.parameters.readWithGaps(paramsForm, item.itemIndex);
+			const fields =
+				form.mappingMode === 'autoMapInputData'
+					? fieldsOfItem(item, template)
+					: Object.entries(form.value ?? {});
+			const entered = fields.map(([name, value]) => {
+				const ofField = gaps.filter(({ path: [, key] }) => key === name);
+				return templateParam(name, asText(name, value), ofField);
+			});
+			return { entered };
+		},
+
+		json({ parameters, itemIndex }) {
+			const { value, gaps } = parameters.readWithGaps(paramsJson, itemIndex);
+			const entered = Object.entries(value).map(([name, inner]) => templateParam(name, inner));
+			return { entered, gaps };
+		},
+	};
+
+/** The fields of the item that have the names of parameters, for Map Automatically. @throws InputError */
+function fieldsOfItem(
+	{ json }: ItemContext,
 	template: Template | undefined,
 ): Array<[name: string, value: unknown]> {
-	const { mappingMode, value } = parameters.read(paramsForm, itemIndex);
-	if (mappingMode !== 'autoMapInputData') return Object.entries(value ?? {});
 	if (template) {
 		return Object.entries(json).filter(([name]) => template.params.includes(tidy(name)));
 	}

@@ -6,7 +6,6 @@ import { isPathSegment } from '../../shared/params/param';
 import { contentWarnings } from '../message/contentWarnings';
 import type { KnownMessage, Message } from '../message/message';
 import { messageText } from '../message/messageText';
-import { inQuotes } from '../message/paramValues';
 import { readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import type { FieldsContext, ItemContext } from './context';
@@ -54,7 +53,7 @@ export function readMessage(
 	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
 	known.phone = e164;
 	const ofTemplate = templates.get(templateId);
-	const { params, visible, notInTemplate, emptyExpressions } = readParams(item, ofTemplate);
+	const { params, warnings: ofParams } = readParams(item, ofTemplate);
 	const text = messageText(ofTemplate, params);
 	known.text = text;
 
@@ -67,12 +66,12 @@ export function readMessage(
 	const { values: labels } = parameters.option(options, 'labels', itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const once = parameters.read(sendOnce, itemIndex);
-	// Two messages are the same if a customer reads the same: other fields may differ, such as the time of a change.
-	const nonce = nonceFor(once, { ...to, params: visible, ...withLabels }, item);
+	const nonce = nonceFor(once, { ...to, params, ...withLabels }, item);
 
+	const isListed = templates.size === 0 || ofTemplate !== undefined;
 	const warnings = [
-		...warningsOfTemplate(templateId, notInTemplate, context),
-		...emptyExpressions,
+		...(isListed ? [] : [notListed(templateId, templates)]),
+		...ofParams,
 		...contentWarnings(params),
 	];
 	for (const warning of warnings) hints.add(warning, { itemIndex, warning: true });
@@ -100,19 +99,4 @@ function idOf(
 	}
 	if (isPathSegment(value)) return value;
 	throw new InputError(`${label} is not valid: ${value.slice(0, 40)}`, 'Enter only the ID.');
-}
-
-function warningsOfTemplate(
-	id: string,
-	notInTemplate: readonly string[],
-	{ templates }: FieldsContext,
-): string[] {
-	const warnings: string[] = [];
-	if (templates.size > 0 && !templates.has(id)) warnings.push(notListed(id, templates));
-	if (notInTemplate.length > 0) {
-		warnings.push(
-			`The template "${id}" in the credential does not have these parameters, which were sent: ${inQuotes(notInTemplate)}. Check their names, or correct the text of the template.`,
-		);
-	}
-	return warnings;
 }

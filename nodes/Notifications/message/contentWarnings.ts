@@ -1,6 +1,7 @@
+import { textsIn } from '../../shared/json';
 import { isBlank } from '../../shared/params/visibleText';
 import type { Params } from './message';
-import { labelOf } from './paramValues';
+import { paramLabel } from './paramValues';
 
 interface Problem {
 	isIn(text: string): boolean;
@@ -12,13 +13,16 @@ interface Problem {
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
 
+/** Every kind that Unicode knows. */
+const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
+
 /** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
 const PROBLEMS: Problem[] = [
 	{ isIn: isBlank, words: 'is empty, which WhatsApp rejects' },
-	{ isIn: (text) => text.includes('\n'), words: 'has a line break, which WhatsApp rejects' },
+	{ isIn: (text) => LINE_BREAK.test(text), words: 'has a line break, which WhatsApp rejects' },
 	{ isIn: (text) => text.includes('\t'), words: 'has a tab, which WhatsApp rejects' },
 	{
-		isIn: (text) => / {5}/.test(text),
+		isIn: (text) => /\p{Zs}{5}/u.test(text),
 		words: 'has more than four spaces in a row, which WhatsApp rejects',
 	},
 	{
@@ -39,18 +43,8 @@ const MAX_CHARACTERS = 1_024;
  */
 export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
-		const texts = textsIn(value);
+		const texts = [...textsIn(value)].map(({ text }) => text);
 		const found = PROBLEMS.filter(({ isIn }) => texts.some(isIn)).map(({ words }) => words);
-		return found.map((each) => `${labelOf(name)} ${each}`);
+		return found.map((each) => `${paramLabel(name)} ${each}`);
 	});
-}
-
-/** All texts in a parameter, at any depth. A parameter is a copy by `JSON.stringify`, so it can be written once more. */
-function textsIn(param: unknown): string[] {
-	const texts: string[] = [];
-	JSON.stringify(param, (_name, value: unknown) => {
-		if (typeof value === 'string') texts.push(value);
-		return value;
-	});
-	return texts;
 }

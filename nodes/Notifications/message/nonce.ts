@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { InputError } from '../../shared/errors';
+import { tidy } from '../../shared/params/visibleText';
 import type { Message } from './message';
 
 type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'recipientKey'>;
@@ -14,16 +15,16 @@ export function nonceOfId(
 }
 
 /**
- * The nonce of a message with this content. It must be the same in every run, and in every version of this package
- * (section 2.6). Therefore its form never changes: the SHA-256, as hex, of the UTF-8 JSON of `["v1", scope, account,
- * flow, template, recipient key, [[key, value], …], [label, …]]`, with all keys sorted. Without labels, their list is
- * empty.
+ * The nonce of a message with this content: all that is sent, though texts that look the same are the same. It must be the
+ * same in every run, and in every version of this package (section 2.6). Therefore its form never changes: the SHA-256, as
+ * hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, recipient key, [[key, value], …], [label, …]]`, with
+ * all keys sorted. Without labels, their list is empty.
  * @param scope messages of different scopes have different nonces: `day 2026-11-21` for a day, `content` for ever,
  * and `test …` for a test, which must not use up the nonce of a user
  */
 export function nonceOfContent(content: Content, scope: string): string {
 	const { accountId, flowId, template, recipientKey, params, labels = [] } = content;
-	const sorted = sortedEntries(params).map(([key, value]) => [key, inOrder(value)]);
+	const sorted = sortedEntries(params).map(([key, value]) => [key, comparable(value)]);
 	return sha256(['v1', scope, accountId, flowId, template, recipientKey, sorted, labels]);
 }
 
@@ -35,10 +36,11 @@ function sortedEntries(fields: object): Array<[string, unknown]> {
 	return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function inOrder(value: unknown): unknown {
+function comparable(value: unknown): unknown {
+	if (typeof value === 'string') return tidy(value);
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map(inOrder);
-	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, inOrder(inner)]));
+	if (Array.isArray(value)) return value.map(comparable);
+	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, comparable(inner)]));
 }
 
 const IDENTITY = ['accountId', 'flowId', 'template', 'recipientKey'] as const;

@@ -1,64 +1,20 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
 import { type JsonObject, readWrittenJson } from '../../shared/json';
-import { checkText } from '../../shared/params/expressionTraces';
-import { isNothing } from '../../shared/params/expressionValue';
-import { isBlank, tidy } from '../../shared/params/visibleText';
+import { checkText } from '../../shared/params/expressions';
 import { joinedTexts, sentence } from '../../shared/text';
-import type { Params } from './message';
 
-/** How many names of parameters an error shows. */
-const MAX_SHOWN = 20;
-
-/** A parameter of a template, as it was entered. */
-export interface Parameter {
-	name: string;
-	value: unknown;
-	/** A warning for each expression in it that gave nothing. */
-	emptyExpressions: string[];
-}
-
-/**
- * Makes the `params` that are sent. Parameters without a value are left out.
- * @param json the input item, whose data may have the word "null"
- * @throws InputError naming the parameter at fault
- */
-export function toParams(parameters: readonly Parameter[], json: JsonObject = {}): Params {
-	const params = new Map<string, unknown>();
-	for (const { name, value } of parameters) {
-		if (isBlank(name)) throw new InputError('A parameter has no name', 'Enter its name.');
-		if (value === null || value === undefined) continue;
-		checkName(name, json);
-		if (params.has(name)) {
-			throw new InputError(`${labelOf(name)} appears twice`, 'Remove one of the two.');
-		}
-		params.set(name, jsonCopy(name, value, json));
-	}
-	// An assignment to a key such as `__proto__` would call a setter, but `fromEntries` defines a property.
-	return Object.fromEntries(params);
-}
-
-/** Templates show a name in braces, so some users write it in braces. @throws InputError */
-function checkName(name: string, json: JsonObject): void {
-	checkText({ label: 'The name of a parameter', text: name, json });
-	if (!/[{}]/.test(name)) return;
-	const message = `The name of a parameter contains braces: ${name.slice(0, 60)}`;
-	throw new InputError(message, 'Write the name alone.');
-}
+/* The value of a parameter of a template, as it is sent. */
 
 /** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
 export function asText(name: string, value: unknown): unknown {
 	const isAsItIs = value === null || value === undefined || isNested(value);
-	return isAsItIs ? value : toText(labelOf(name), value);
+	return isAsItIs ? value : toText(paramLabel(name), value);
 }
 
 /** What an error calls a parameter. */
-export function labelOf(name: string): string {
-	return `The parameter ${quoted(name)}`;
-}
-
-function quoted(name: string): string {
-	return `"${name.slice(0, 40)}"`;
+export function paramLabel(name: string): string {
+	return `The parameter "${name.slice(0, 40)}"`;
 }
 
 /** Whether a value is a list or a plain object. */
@@ -93,12 +49,12 @@ const TYPES = new Map<string, ValueType>([
 export function asTyped(name: string, value: unknown, type: string): unknown {
 	if (value === null || value === undefined) return value;
 	const wanted = TYPES.get(type);
-	if (!wanted) return toText(labelOf(name), value);
+	if (!wanted) return toText(paramLabel(name), value);
 	const json = typeof value === 'string' ? readWrittenJson(value) : { value };
 	if ('value' in json && wanted.isOf(json.value)) return json.value;
 	const problem = 'problem' in json ? sentence(json.problem) : '';
 	throw new InputError(
-		`${labelOf(name)} is not ${wanted.what}`,
+		`${paramLabel(name)} is not ${wanted.what}`,
 		joinedTexts([problem, `Enter ${wanted.what}, or choose another type for it.`]),
 	);
 }
@@ -127,9 +83,13 @@ function dateAsText(label: string, value: unknown, advice: string): string {
 	throw new InputError(`${label} ${problem}`, advice);
 }
 
-/** A copy of a value as it is sent in JSON, with dates as text. @throws InputError for what JSON cannot hold */
-function jsonCopy(name: string, value: unknown, json: JsonObject): unknown {
-	const label = labelOf(name);
+/**
+ * A copy of a value as it is sent in JSON, with dates as text. Texts are only trimmed, and have no half characters.
+ * @param json the input item, whose data may have the word "null"
+ * @throws InputError for what JSON cannot hold
+ */
+export function sentValue(name: string, value: unknown, json: JsonObject): unknown {
+	const label = paramLabel(name);
 	// JSON.stringify alone would turn a Map into {}, and NaN into null.
 	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
@@ -138,7 +98,7 @@ function jsonCopy(name: string, value: unknown, json: JsonObject): unknown {
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
 		checkText({ label, text, json });
-		return tidy(text);
+		return text.toWellFormed().trim();
 	}
 	try {
 		return JSON.parse(JSON.stringify(value, checked));
@@ -146,63 +106,4 @@ function jsonCopy(name: string, value: unknown, json: JsonObject): unknown {
 		const message = `${label} is nested too deeply, or contains itself`;
 		throw error instanceof InputError ? error : new InputError(message, 'Map a plain value.');
 	}
-}
-
-/** The parameters with the fallbacks of the template for those that have no value. */
-export function withFallbacks(
-	parameters: readonly Parameter[],
-	fallbacks: ReadonlyMap<string, string>,
-): Parameter[] {
-	const names = new Set(parameters.map(({ name }) => name));
-	const filled = parameters.map((parameter) => {
-		const fallback = fallbacks.get(parameter.name);
-		if (fallback === undefined || !isNothing(parameter.value)) return parameter;
-		return { name: parameter.name, value: fallback, emptyExpressions: [] };
-	});
-	const others = [...fallbacks].filter(([name]) => !names.has(name));
-	return [...filled, ...others.map(([name, value]) => ({ name, value, emptyExpressions: [] }))];
-}
-
-/**
- * Checks that all parameters of a template have a value.
- * @throws InputError naming those that are missing or empty
- */
-export function checkRequired(parameters: readonly Parameter[], required: readonly string[]): void {
-	const values = new Map(parameters.map(({ name, value }) => [name, value]));
-	const missing = required.filter((name) => !values.has(name));
-	const empty = required.filter((name) => values.has(name) && isNothing(values.get(name)));
-	if (missing.length + empty.length === 0) return;
-	const problems = joinedTexts(
-		[
-			missing.length > 0 ? `missing: ${inQuotes(missing)}` : '',
-			empty.length > 0 ? `empty: ${inQuotes(empty)}` : '',
-		],
-		'; ',
-	);
-	throw new InputError(
-		`The template needs parameters that are ${problems}`,
-		`The node has: ${inQuotes([...values.keys()]) || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
-	);
-}
-
-/**
- * In Define Below and the form, each parameter is meant to be sent. WhatsApp rejects one that is empty, so the user would
- * not receive the message, although the service accepts it. An expression may say by null that it is left out.
- * @throws InputError
- */
-export function checkFilled(parameters: readonly Parameter[]): void {
-	for (const { name, value, emptyExpressions } of parameters) {
-		const isLeftOut = (value === null || value === undefined) && emptyExpressions.length === 0;
-		if (isLeftOut || !isNothing(value)) continue;
-		throw new InputError(
-			emptyExpressions[0] ?? `${labelOf(name)} is empty`,
-			'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.',
-		);
-	}
-}
-
-/** Names as an error lists them: in quotes, a blank at the end of one can be seen. */
-export function inQuotes(names: readonly string[]): string {
-	const shown = names.slice(0, MAX_SHOWN).map(quoted);
-	return shown.join(', ');
 }

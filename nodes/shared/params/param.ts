@@ -1,19 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import type { JsonObject } from '../json';
+import type { JsonObject, Path } from '../json';
 import { nameMeant, shownText } from '../text';
-import { checkText } from './expressionTraces';
-import type { Path } from './writtenText';
+import { checkText } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /**
  * What it means if an expression in a field gives nothing, as `{{ $json.store }}` in `store-{{ $json.store }}` does if
- * the item has no store.
+ * the item has no store. `undefined` is a failure everywhere, except in a field that may be unknown.
  */
 export type EmptyPart =
 	| 'error' // the field identifies or selects something, and what is left of it would mean something else
+	| 'unknown' // the same, but the field may be empty as a whole
+	| 'list' // the same, but a condition in the code of the expression may give an empty list
 	| 'warning' // customers read the text, and a part of it may well be empty
 	| 'normal'; // nothing has a meaning of its own
 

@@ -1,28 +1,28 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { checkText } from './expressionTraces';
-import { allowsNothing, gaveNothing, isNothing } from './expressionValue';
+import { type JsonObject, type Path, textsIn, valueAt } from '../json';
+import { listed } from '../text';
+import { allowsNothing, checkText, gaveNothing, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
-import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
-import {
-	type Expression,
-	type Path,
-	textsIn,
-	valueAt,
-	type WrittenText,
-	writtenTexts,
-} from './writtenText';
+import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
+import { type Expression, type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
 
-/** An expression that gave nothing in a field where that is a warning. */
-export interface EmptyExpression {
-	itemIndex: number;
+/** An expression that gave nothing, although nothing is not meant there. */
+export interface Gap {
 	/** The text that it is in, within the value of the field. */
 	path: Path;
 	/** "The parameter "total": {{ $json.total }} gave no value" */
-	warning: string;
-	isQuoted: boolean;
+	problem: string;
+	/** What the user can do about it. */
+	advice: string;
+}
+
+/** The value of a field, and what is missing in it. */
+export interface ValueWithGaps<T> {
+	value: T;
+	gaps: Gap[];
 }
 
 /** A field of one item, as n8n has evaluated it. */
@@ -45,7 +45,6 @@ export class ParamReader {
 	readonly #written: INodeParameters;
 	readonly #texts = new Map<string, WrittenText[]>();
 	readonly #fixed = new Map<Param<unknown>, unknown>();
-	#empty: EmptyExpression[] = [];
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -54,12 +53,17 @@ export class ParamReader {
 
 	/** The value of a field, or its default if the node does not have it. @throws InputError */
 	read<T>(definition: Param<T>, itemIndex: number): T {
+		return this.readWithGaps(definition, itemIndex).value;
+	}
+
+	/** The same, and the expressions that gave nothing, in a field where that is a warning. @throws InputError */
+	readWithGaps<T>(definition: Param<T>, itemIndex: number): ValueWithGaps<T> {
 		const { name, displayName: label, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
 			const evaluated = this.valueOf(name, itemIndex);
 			const value = evaluated === undefined ? usual : evaluated;
-			this.#checkExpressions({ definition, path: name, label, value, itemIndex });
-			return parseParam(definition.schema, value, label);
+			const gaps = this.#check({ definition, path: name, label, value, itemIndex });
+			return { value: parseParam(definition.schema, value, label), gaps };
 		});
 	}
 
@@ -91,7 +95,7 @@ export class ParamReader {
 			const value = this.valueOf(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
 			if (value === undefined && 'absent' in definition) return definition.absent;
-			this.#checkExpressions({ definition, path, label, value, itemIndex });
+			this.#check({ definition, path, label, value, itemIndex });
 			// An empty list is one that has nothing in it.
 			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
 			const isAllowed = definition.mayBeEmpty === true && !this.hasExpression(path);
@@ -135,12 +139,7 @@ export class ParamReader {
 		return texts;
 	}
 
-	/** The expressions that gave nothing in the fields of an item that were read so far, where that is a warning. */
-	emptyExpressions(itemIndex: number): EmptyExpression[] {
-		return this.#empty.filter((empty) => empty.itemIndex === itemIndex);
-	}
-
-	#readOnce<T>(definition: Param<T>, path: string, read: () => T): T {
+	#readOnce<T>(definition: Param<unknown>, path: string, read: () => T): T {
 		if (this.#fixed.has(definition)) return this.#fixed.get(definition) as T;
 		const value = read();
 		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
@@ -148,51 +147,102 @@ export class ParamReader {
 	}
 
 	/**
-	 * Checks what each expression of a field gave for an item, alone, and the words of the whole. What nothing means is
-	 * said in `EmptyPart`.
-	 * @throws InputError
+	 * Checks what each expression of a field gave for an item, alone, and the words of the whole.
+	 * @returns what is missing, in a field where that is a warning
+	 * @throws InputError in any other field
 	 */
-	#checkExpressions(field: Evaluated): void {
-		const { definition, path: ofField, label, value, itemIndex } = field;
-		if (definition.emptyPart === 'normal') return;
-		for (const { path, expressions, isSingle } of this.#writtenTexts(ofField)) {
-			for (const expression of expressions) {
-				const ofPart = isSingle ? valueAt(value, path) : this.evaluate(expression.code, itemIndex);
-				const problem = problemOf(expression, ofPart);
-				if (problem === undefined) continue;
-				const labelOfText = definition.labelOfText?.(path, value) ?? label;
-				if (definition.emptyPart === 'error') {
-					throw new InputError(`${labelOfText}: ${problem}`, 'Check the name of its field.');
-				}
-				// Items are read one after the other, so those of earlier items are not needed any more.
-				this.#empty = this.emptyExpressions(itemIndex);
-				const { isQuoted } = expression;
-				this.#empty.push({ itemIndex, path, warning: `${labelOfText}: ${problem}`, isQuoted });
+	#check(field: Evaluated): Gap[] {
+		const gaps: Gap[] = [];
+		for (const text of this.#writtenTexts(field.path)) {
+			for (const expression of text.expressions) {
+				const gap = this.#gapOf(expression, text, field);
+				if (gap) gaps.push(gap);
 			}
 		}
+		const [first] = gaps;
+		if (first && field.definition.emptyPart !== 'warning') {
+			throw new InputError(first.problem, first.advice);
+		}
 		this.#checkWords(field);
+		return gaps;
+	}
+
+	/** @throws InputError if the expression has left a word in place of its value */
+	#gapOf(
+		expression: Expression,
+		{ path, isSingle }: WrittenText,
+		{ definition, label, value: ofField, itemIndex }: Evaluated,
+	): Gap | undefined {
+		const { written, code } = expression;
+		const inField = isSingle ? (valueAt(ofField, path) ?? undefined) : undefined;
+		// What is null in the field may be undefined.
+		const value = inField ?? this.evaluate(code, itemIndex);
+		const labelOfText = definition.labelOfText?.(path, ofField) ?? label;
+		const json = this.#jsonOf(itemIndex);
+		if (typeof value === 'string' && !isSingle && definition.emptyPart !== 'normal') {
+			// In the whole text, another value may stand right beside the word that a failed expression has left.
+			checkText({
+				label: labelOfText,
+				text: value,
+				json,
+				textInError: () => written.slice(0, 100),
+			});
+		}
+		if (!gaveNothing(value)) {
+			const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+			if (isExact) return undefined;
+			const problem = `${labelOfText}: ${written} is a number that has lost its last digits`;
+			return { path, problem, advice: 'Give it as text.' };
+		}
+		if (isMeant(definition.emptyPart, { code, value, isSingle })) return undefined;
+		const problem = `${labelOfText}: {{ ${code.trim().slice(0, 100)} }} gave no value`;
+		return { path, problem, advice: adviceFor(code, value, json) };
+	}
+
+	#jsonOf(itemIndex: number): JsonObject {
+		return this.#n8n.getInputData()[itemIndex]?.json ?? {};
 	}
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
 	#checkWords({ definition, label, value, itemIndex }: Evaluated): void {
+		const { emptyPart, textInError } = definition;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
-		if (definition.emptyPart === 'warning') return;
-		const { json } = this.#n8n.getInputData()[itemIndex] ?? {};
+		if (emptyPart === 'warning' || emptyPart === 'normal') return;
+		const json = this.#jsonOf(itemIndex);
 		for (const { path, text } of textsIn(value)) {
 			const labelOfText = definition.labelOfText?.(path, value) ?? label;
-			checkText({ label: labelOfText, text, json, textInError: definition.textInError });
+			checkText({ label: labelOfText, text, json, textInError });
 		}
 	}
 }
 
-/** What is wrong with what an expression gave; undefined if it gave a value, or says itself that there may be none. */
-function problemOf({ written, code }: Expression, value: unknown): string | undefined {
-	if (gaveNothing(value)) {
-		return allowsNothing(code) ? undefined : `{{ ${code.trim().slice(0, 100)} }} gave no value`;
-	}
-	const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-	return isExact ? undefined : `${written} is a number that has lost its last digits`;
+interface GivenNothing {
+	code: string;
+	value: unknown;
+	/** Whether the text has nothing but this expression. */
+	isSingle: boolean;
 }
+
+/** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
+function isMeant(emptyPart: EmptyPart, { code, value, isSingle }: GivenNothing): boolean {
+	if (emptyPart === 'unknown') return isSingle;
+	if (value === undefined) return false;
+	if (emptyPart === 'normal') return true;
+	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
+	return isInPlace && allowsNothing(code);
+}
+
+function adviceFor(code: string, value: unknown, json: JsonObject): string {
+	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
+	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
+	if (!allowsNothing(code)) return `Check the name of its field. ${ofItem}`;
+	const failed = `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
+	return value === undefined ? failed : `Let one expression give the whole value: ${WHOLE}.`;
+}
+
+const MAX_NAME = 40;
+const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
+const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
 
 function withoutValue(label: string): InputError {
 	const advice =

@@ -89,7 +89,7 @@ const OPTIONS = {
 			default: [],
 			description: RETURN_ONLY,
 		},
-		emptyPart: 'error',
+		emptyPart: 'list',
 		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
 	},
 	timeZone: {

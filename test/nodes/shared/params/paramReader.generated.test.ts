@@ -53,49 +53,56 @@ const NUMBER_CODE = [
 const OF_TEXT = [
 	...['(_).trim()', "(_).replace(/<[^>]+>|x?y!/g, '')", "(_)?.split('#').pop()", '`#${_}`'],
 	...["'#' + (_)", '(_) + (_)', '[_].map((t) => t)[0]'],
-	...["(_) ?? 'none'", "(_) || 'none'", "(_) ? 'some' : ''"],
 ];
+/** Forms in which the author says what there is if there is nothing. */
+const ALTERNATIVES = ["(_) ?? 'none'", "(_) || 'none'", "(_) ? 'some' : ''"];
 const TEXT_OF_NUMBER = ['(_).toFixed(2)', 'String(_)', '`R$ ${_}`'];
 const NUMBER_OF_NUMBER = ['(_) * 1.1', 'Math.round(_)', '100 / (_)'];
 
-const { anyText } = fc.letrec<{ anyText: string; anyNumber: string }>((tie) => {
-	const formOf = (forms: string[], code: fc.Arbitrary<string>) =>
-		fc
-			.tuple(fc.constantFrom(...forms), code)
-			.map(([form, inner]) => form.replaceAll('_', () => inner));
+interface Code {
+	code: string;
+	/** Whether it was made with one of the alternatives, at any depth. */
+	hasAlternative: boolean;
+}
+
+const { anyText } = fc.letrec<{ anyText: Code; anyNumber: Code }>((tie) => {
+	const oneOf = (codes: string[]) =>
+		fc.constantFrom(...codes).map((code) => ({ code, hasAlternative: false }));
+	const formOf = (forms: string[], inner: fc.Arbitrary<Code>, isAlternative = false) =>
+		fc.tuple(fc.constantFrom(...forms), inner).map(([form, { code, hasAlternative }]) => ({
+			code: form.replaceAll('_', () => code),
+			hasAlternative: hasAlternative || isAlternative,
+		}));
 	const limits = { maxDepth: 3 };
 	return {
 		anyText: fc.oneof(
 			limits,
-			fc.constantFrom(...TEXT_CODE),
+			oneOf(TEXT_CODE),
 			formOf(OF_TEXT, tie('anyText')),
+			formOf(ALTERNATIVES, tie('anyText'), true),
 			formOf(TEXT_OF_NUMBER, tie('anyNumber')),
 		),
-		anyNumber: fc.oneof(
-			limits,
-			fc.constantFrom(...NUMBER_CODE),
-			formOf(NUMBER_OF_NUMBER, tie('anyNumber')),
-		),
+		anyNumber: fc.oneof(limits, oneOf(NUMBER_CODE), formOf(NUMBER_OF_NUMBER, tie('anyNumber'))),
 	};
 });
 
 /** n8n cannot evaluate an optional chain within a template. */
 const isForN8n = (code: string) => !(code.includes('`') && code.includes('?.'));
 
-interface Part {
+interface Part extends Code {
 	before: string;
-	code: string;
 }
+/** Alone, a list is no text. */
+const LIST: Part = { before: '? ', code: '$json.lines.map(i => i.name)', hasAlternative: false };
 const part: fc.Arbitrary<Part> = fc.oneof(
 	{
-		arbitrary: fc.record({
-			before: fc.constantFrom('', 'store-', ' R$ '),
-			code: anyText.filter(isForN8n),
-		}),
+		arbitrary: fc
+			.tuple(fc.constantFrom('', 'store-', ' R$ '), anyText)
+			.filter(([, { code }]) => isForN8n(code))
+			.map(([before, code]) => ({ before, ...code })),
 		weight: 9,
 	},
-	// Alone, a list is no text.
-	{ arbitrary: fc.constant({ before: '? ', code: '$json.lines.map(i => i.name)' }), weight: 1 },
+	{ arbitrary: fc.constant(LIST), weight: 1 },
 );
 const texts = fc.sample(fc.array(part, { minLength: 1, maxLength: 2 }), seeded(TEXTS));
 
@@ -119,12 +126,12 @@ interface Reading {
 	json: object;
 	/** By n8n, as a whole. */
 	value: unknown;
-	/** By n8n, for each of its expressions in a field of its own. */
-	alone: Array<{ code: string; value: unknown }>;
+	/** By n8n, for each of its expressions alone: undefined for one that failed. */
+	alone: Array<Code & { value: unknown }>;
 	/** By our reader, if an expression without a value is an error: the text, or undefined for an error. */
 	read: string | undefined;
-	/** By our reader, if it is a warning: how many there are. */
-	warningCount: number;
+	/** By our reader, if it is a warning: how many there are, or undefined for an error. */
+	warningCount: number | undefined;
 }
 
 const fields = texts.map((parts, index) => ({
@@ -132,25 +139,22 @@ const fields = texts.map((parts, index) => ({
 	written: `=${parts.map(({ before, code }) => `${before}{{ ${code} }}`).join('')}`,
 	selecting: textParam('Text', `selecting${index}`, text, { emptyPart: 'error' }),
 	reading: textParam('Text', `reading${index}`, z.unknown(), { emptyPart: 'warning' }),
-	alone: parts.map((_, place) =>
-		textParam('Text', `alone${index}_${place}`, z.unknown(), { emptyPart: 'normal' }),
-	),
 }));
 
 function readAll(n8n: IExecuteFunctions): Reading[] {
 	const parameters = new ParamReader(n8n);
 	return items.flatMap(({ json }, itemIndex) =>
-		fields.map(({ parts, written, selecting, reading, alone }) => {
-			const before = parameters.emptyExpressions(itemIndex).length;
-			const value = parameters.read(reading, itemIndex);
-			const warningCount = parameters.emptyExpressions(itemIndex).length - before;
-			const valueAlone = (place: number) =>
-				parameters.valueOf(alone[place]!.property.name, itemIndex);
-			return {
-				...{ written, json, value, warningCount },
-				read: orUndefined(() => parameters.read(selecting, itemIndex)),
-				alone: parts.map(({ code }, place) => ({ code, value: valueAlone(place) })),
-			};
+		fields.map(({ parts, written, selecting, reading }) => {
+			const value = parameters.valueOf(reading.property.name, itemIndex);
+			const gaps = orUndefined(() => parameters.readWithGaps(reading, itemIndex).gaps);
+			const alone = parts.map((each) => {
+				return {
+					...each,
+					value: n8n.evaluateExpression(`{{ ${each.code} }}`, itemIndex) as unknown,
+				};
+			});
+			const read = orUndefined(() => parameters.read(selecting, itemIndex));
+			return { written, json, value, alone, read, warningCount: gaps?.length };
 		}),
 	);
 }
@@ -168,11 +172,10 @@ let readings: Reading[];
 
 beforeAll(async () => {
 	readings = [];
-	const params = fields.flatMap(({ selecting, reading, alone }) => [selecting, reading, ...alone]);
-	const parameters = fields.flatMap(({ parts, written, selecting, reading, alone }) => [
+	const params = fields.flatMap(({ selecting, reading }) => [selecting, reading]);
+	const parameters = fields.flatMap(({ written, selecting, reading }) => [
 		[selecting.property.name, written],
 		[reading.property.name, written],
-		...alone.map(({ property }, place) => [property.name, `={{ ${parts[place]!.code} }}`]),
 	]);
 	const { description } = new PassThrough('test.reader');
 	const node: INodeType = {
@@ -194,51 +197,59 @@ function asText(value: unknown): string {
 	return [value].join('');
 }
 
-/** Whether an expression says itself what there is without a value. */
-function allows(code: string): boolean {
-	return ['??', '||', ' ? '].some((word) => code.includes(word));
-}
-
-/** Whether a person sees nothing of it, apart from the commas of a list, or whether it is no number. */
+/** Whether a person sees nothing of it but punctuation, or whether it is no number. */
 function isMissing(value: unknown): boolean {
 	if (typeof value === 'number') return !Number.isFinite(value);
-	return /^[\s,]*$/.test(asText(value));
+	return /^[\s,#-]*$/.test(asText(value));
+}
+
+/** Whether a customer would read a text in which something is missing that its author did not leave out. */
+function isGap({ value, hasAlternative }: Reading['alone'][number]): boolean {
+	return isMissing(value) && (value === undefined || !hasAlternative);
 }
 
 const NULL = /(?<!\p{L})null(?!\p{L})/u;
 
 /** Whether words of JavaScript stand in place of a value. */
-function hasFailed({ value, json }: Reading): boolean {
-	const ofItem = JSON.stringify(json, (_, inner: unknown) => inner ?? undefined);
-	const text = asText(value);
-	const hasNull = NULL.test(text) && !NULL.test(ofItem);
-	return hasNull || /undefined|\bNaN|NaN\b|Invalid DateTime/.test(text);
+function hasFailed({ value, alone, json }: Reading): boolean {
+	// The word alone stands for no value in the item as well.
+	const ofItem = JSON.stringify(json, (_, inner: unknown) =>
+		inner === 'null' ? '' : (inner ?? undefined),
+	);
+	return [value, ...alone.map((part) => part.value)].map(asText).some((text) => {
+		const hasNull = NULL.test(text) && !NULL.test(ofItem);
+		return hasNull || /undefined|\bNaN|NaN\b|Invalid DateTime/.test(text);
+	});
 }
 
 it('notices what n8n gives nothing for, and nothing else', () => {
 	const wrong = readings.filter((reading) => {
 		const { value, alone, read, warningCount } = reading;
-		const missing = alone.filter((part) => isMissing(part.value) && !allows(part.code));
-		const isRefused = missing.length > 0 || hasFailed(reading) || value === null;
-		const expected = isRefused ? undefined : asText(value);
-		return warningCount !== missing.length || read !== expected;
+		// What identifies something must not be without any part of it, whatever its author has written.
+		const isRefused = alone.some((part) => isMissing(part.value)) || hasFailed(reading);
+		const expected = isRefused || value === null ? undefined : asText(value);
+		const isWarnedOf =
+			warningCount === undefined ? hasFailed(reading) : warningCount === alone.filter(isGap).length;
+		return !isWarnedOf || read !== expected;
 	});
 	expect(wrong.slice(0, 5)).toEqual([]);
 });
 
 it('refuses no text of an item that is complete', () => {
-	// n8n gives null for a template with an optional chain in it.
-	const complete = readings.filter(({ json, value }) => json === COMPLETE && value !== null);
-	const refused = complete.filter(
+	const complete = readings.filter(({ json }) => json === COMPLETE);
+	// n8n gives undefined for a template with an optional chain in it.
+	const possible = complete.filter(({ alone }) => alone.every(({ value }) => value !== undefined));
+	const refused = possible.filter(
 		({ read, warningCount }) => read === undefined || warningCount > 0,
 	);
-	expect(complete.length).toBeGreaterThan(0.9 * TEXTS);
+	expect(possible.length).toBeGreaterThan(0.9 * TEXTS);
 	expect(refused).toEqual([]);
 });
 
-it('accepts no text of an item that has nothing, unless its expressions allow that', () => {
+it('accepts no text of an item that has nothing, unless each of its expressions gives something else', () => {
 	const ofNothing = readings.filter(
-		({ json, alone }) => Object.keys(json).length === 0 && !alone.every(({ code }) => allows(code)),
+		({ json, alone }) =>
+			Object.keys(json).length === 0 && !alone.every(({ hasAlternative }) => hasAlternative),
 	);
 	expect(ofNothing.length).toBeGreaterThan(TEXTS / 2);
 	expect(ofNothing.filter(({ read }) => read !== undefined)).toEqual([]);

@@ -20,10 +20,3 @@ it.each([
 ])('knows whether "$text" is one single expression', ({ text, isSingle }) => {
 	expect(writtenTexts(text)).toMatchObject([{ isSingle }]);
 });
-
-it('knows which expressions are whole texts within JSON', () => {
-	const [{ expressions }] = writtenTexts(
-		'={ "a": "{{ 1 }}", "b": {{ 2 }}, "c": "R$ {{ 3 }}" }',
-	) as [ReturnType<typeof writtenTexts>[0]];
-	expect(expressions.map(({ isQuoted }) => isQuoted)).toEqual([true, false, false]);
-});

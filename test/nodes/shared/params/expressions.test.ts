@@ -1,10 +1,5 @@
 import { DateTime } from 'luxon';
-import {
-	allowsNothing,
-	fieldsIn,
-	gaveNothing,
-	isNothing,
-} from '../../../../nodes/shared/params/expressionValue';
+import { allowsNothing, gaveNothing, isNothing } from '../../../../nodes/shared/params/expressions';
 
 it.each([
 	...[undefined, null, '', ' \u200b', NaN, Infinity, [], new Date('x')],
@@ -21,8 +16,10 @@ it.each([0, false, 'N/A', [''], {}, new Date(0), DateTime.utc(2026), 10n])(
 );
 
 it('a list of nothing is nothing in a text, also if it is joined', () => {
-	const values = [[undefined, ''], [[]], ', ', ',', ['a', null], ', a', '-', 0];
-	expect(values.map(gaveNothing)).toEqual([true, true, true, true, false, false, false, false]);
+	const nothing = [[undefined, ''], [[]], ', ', ',', '-', ' | ', '/', '$ ', '\u2800-\u3164'];
+	const values = [['a', null], ', a', 0, '0', '€ 5', '👍🏽', '❤', '第', '-1'];
+	expect(nothing.filter((value) => !gaveNothing(value))).toEqual([]);
+	expect(values.filter(gaveNothing)).toEqual([]);
 });
 
 it.each([
@@ -41,17 +38,4 @@ it.each([
 	],
 ])('{{ %s }} does not', (code) => {
 	expect(allowsNothing(code)).toBe(false);
-});
-
-it.each([
-	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },
-	{ code: "$json['a b']?.['c']", fields: ["$json['a b']?.['c']"] },
-	{ code: '$json.preço.toFixed(2)', fields: ['$json.preço'] },
-	{
-		code: "$('Orders').item.json.id ?? $json.id",
-		fields: ["$('Orders').item.json.id", '$json.id'],
-	},
-	{ code: '$json.keys()', fields: [] },
-])('the fields of {{ $code }} are $fields', ({ code, fields }) => {
-	expect(fieldsIn(code)).toEqual(fields);
 });

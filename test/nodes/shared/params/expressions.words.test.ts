@@ -1,4 +1,4 @@
-import { checkText } from '../../../../nodes/shared/params/expressionTraces';
+import { checkText } from '../../../../nodes/shared/params/expressions';
 
 function check(text: string, json: Record<string, unknown> = {}): void {
 	checkText({ label: 'Field', text, json });
@@ -6,7 +6,14 @@ function check(text: string, json: Record<string, unknown> = {}): void {
 
 it.each([
 	...['R$ undefined', 'undefined-shipped', 'order_undefined', 'SKUundefined', 'NaN', 'R$ NaN'],
-	...['NaNkg', 'SKUNaN', '[object Object]', 'a,[object Promise]', 'em Invalid DateTime'],
+	...[
+		'NaNkg',
+		'order-NaN-x',
+		'R$NaN',
+		'[object Object]',
+		'a,[object Promise]',
+		'em Invalid DateTime',
+	],
 	...['Invalid Date', 'null', 'order_null', 'R$null', '{{ $json.name }}', '$json.name'],
 	...['R$ $input.first().json.total', "$('Orders').item.json.id"],
 ])('a text that an expression has failed to give is an error: %s', (text) => {
@@ -15,7 +22,16 @@ it.each([
 
 it.each([
 	...['', 'Ana', 'Nan Goldin', 'BaNaNa Kids', 'Fernando', 'Undefined', '[object]', '{name}'],
-	...['US$ 5', '$jsonata', 'Il tuo ordine è stato annullato', 'nullable', 'Null'],
+	...[
+		'SKUNaN',
+		'https://x.example/9NaN-x',
+		'recaB3NaNx',
+		'US$ 5',
+		'$jsonata',
+		'Il tuo ordine è stato annullato',
+		'nullable',
+		'Null',
+	],
 ])('other texts are none: %s', (text) => {
 	expect(() => check(text)).not.toThrow();
 });
@@ -25,5 +41,22 @@ it('"null" is none if a text of the item has that word, at any depth', () => {
 	expect(() => check('Olá ana null', { deep: [{ name: 'ana null' }] })).not.toThrow();
 	expect(() => check('null-island-7', { nested })).not.toThrow();
 	expect(() => check('null', { name: null, word: 'nullable' })).toThrow('"null"');
+	expect(() => check('Olá null', { name: 'null' })).toThrow('"null"');
+	expect(() => check('Olá null null', { name: ' null null ' })).toThrow('"null"');
 	expect(() => check('undefined', { name: 'undefined' })).toThrow('"undefined"');
+});
+
+it('an item that contains itself does not hold n8n', () => {
+	let looks = 0;
+	const json = {
+		name: 'Ana',
+		// It stands for the item itself, and ends the test instead of filling the memory.
+		get self() {
+			looks += 1;
+			if (looks > 10_000) throw new Error('It does not stop looking at the same object');
+			return json;
+		},
+	};
+	expect(() => check('null', json)).toThrow('contains "null"');
+	expect(looks).toBeLessThan(10);
 });

@@ -1,0 +1,168 @@
+import type { Template } from '../../shared/credential/templates';
+import { InputError } from '../../shared/errors';
+import type { JsonObject } from '../../shared/json';
+import { checkText, gaveNothing, isNothing } from '../../shared/params/expressions';
+import { isBlank, tidy } from '../../shared/params/visibleText';
+import { joinedTexts } from '../../shared/text';
+import type { Params } from './message';
+import { paramLabel, sentValue } from './paramValues';
+
+/** An expression in the value of a parameter that gave nothing. */
+interface Gap {
+	problem: string;
+	advice: string;
+}
+
+/** A parameter of a template, as the fields of an item give it. */
+export interface TemplateParam {
+	name: string;
+	value: unknown;
+	/** It is left out if its value is null, and if that is meant. */
+	state: 'filled' | 'empty' | 'leftOut';
+	gaps: readonly Gap[];
+}
+
+/** @param gaps the expressions in its value that gave nothing */
+export function templateParam(
+	name: string,
+	value: unknown,
+	gaps: readonly Gap[] = [],
+): TemplateParam {
+	return { name: tidy(name), value, state: stateOf(value, gaps), gaps };
+}
+
+function stateOf(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
+	if (gaps.length > 0) return gaveNothing(value) ? 'empty' : 'filled';
+	if (value === null || value === undefined) return 'leftOut';
+	return isNothing(value) ? 'empty' : 'filled';
+}
+
+interface Rules {
+	/** Undefined if the credential does not list it. */
+	template: Template | undefined;
+	/** Whether the parameters come as JSON, where an empty one may be meant, and much else may stand. */
+	isJson: boolean;
+	/** The input item, whose data may have the word "null". */
+	json: JsonObject;
+}
+
+interface SentParams {
+	params: Params;
+	warnings: string[];
+}
+
+/**
+ * The parameters that are sent:
+ * - The fallback of the template stands in for one that is empty or left out.
+ * - One that the text of the template needs must be there, and must not be empty.
+ * - In Define Below and the form, none may be empty, as each of them was entered.
+ * - In JSON, only those in the text of the template are sent, if it is known; and lists and objects, such as buttons.
+ * @throws InputError naming the parameter at fault
+ */
+export function sentParams(
+	entered: readonly TemplateParam[],
+	{ template, isJson, json }: Rules,
+): SentParams {
+	const withFallbacks = withFallbacksOf(template, entered);
+	checkNeeded(withFallbacks, template?.params ?? []);
+	if (!isJson) checkNoneIsEmpty(withFallbacks);
+
+	const isInText = ({ name, value }: TemplateParam) =>
+		template?.text === undefined || template.params.includes(name) || typeof value === 'object';
+	const others = withFallbacks.filter((param) => !isInText(param));
+	const sent = isJson ? withFallbacks.filter(isInText) : withFallbacks;
+	return {
+		params: paramsOf(sent, json),
+		warnings: [
+			...(others.length > 0 ? [notInText(others, isJson)] : []),
+			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
+		],
+	};
+}
+
+function withFallbacksOf(
+	template: Template | undefined,
+	entered: readonly TemplateParam[],
+): TemplateParam[] {
+	const fallbacks = [...(template?.fallbacks ?? [])];
+	const filled = new Set(entered.filter(({ state }) => state === 'filled').map(({ name }) => name));
+	const used = fallbacks.filter(([name]) => !filled.has(name));
+	const replaced = new Set(used.map(([name]) => name));
+	const others = entered.filter(({ name }) => !replaced.has(name));
+	return [...others, ...used.map(([name, fallback]) => templateParam(name, fallback))];
+}
+
+/** @throws InputError naming the parameters of the template that are missing or empty */
+function checkNeeded(params: readonly TemplateParam[], needed: readonly string[]): void {
+	const states = new Map(params.map(({ name, state }) => [name, state]));
+	const missing = needed.filter((name) => !states.has(name));
+	const empty = needed.filter((name) => states.has(name) && states.get(name) !== 'filled');
+	if (missing.length + empty.length === 0) return;
+	const problems = joinedTexts(
+		[
+			missing.length > 0 ? `missing: ${inQuotes(missing)}` : '',
+			empty.length > 0 ? `empty: ${inQuotes(empty)}` : '',
+		],
+		'; ',
+	);
+	throw new InputError(
+		`The template needs parameters that are ${problems}`,
+		`The node has: ${inQuotes([...states.keys()]) || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
+	);
+}
+
+/**
+ * WhatsApp rejects an empty parameter, so the user would not receive the message, although the service accepts it.
+ * @throws InputError
+ */
+function checkNoneIsEmpty(params: readonly TemplateParam[]): void {
+	const empty = params.find(({ state }) => state === 'empty');
+	if (!empty) return;
+	const [gap] = empty.gaps;
+	throw new InputError(
+		gap?.problem ?? `${paramLabel(empty.name)} is empty`,
+		joinedTexts([gap?.advice ?? '', REJECTED]),
+	);
+}
+
+const REJECTED =
+	'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.';
+
+function notInText(others: readonly TemplateParam[], isJson: boolean): string {
+	const what = isJson ? 'were not sent' : 'were sent';
+	const names = inQuotes(others.map(({ name }) => name));
+	return `The text of the template in the credential does not have these parameters, which ${what}: ${names}. Check their names, or correct the text.`;
+}
+
+function paramsOf(sent: readonly TemplateParam[], json: JsonObject): Params {
+	const params = new Map<string, unknown>();
+	for (const { name, value, state } of sent) {
+		if (isBlank(name)) throw new InputError('A parameter has no name', 'Enter its name.');
+		if (state === 'leftOut') continue;
+		checkName(name, json);
+		if (params.has(name)) {
+			throw new InputError(`${paramLabel(name)} appears twice`, 'Remove one of the two.');
+		}
+		params.set(name, sentValue(name, value, json));
+	}
+	// An assignment to a key such as `__proto__` would call a setter, but `fromEntries` defines a property.
+	return Object.fromEntries(params);
+}
+
+/** Templates show a name in braces, so some users write it in braces. @throws InputError */
+function checkName(name: string, json: JsonObject): void {
+	if (/[{}]/.test(name)) {
+		const message = `The name of a parameter contains braces: ${name.slice(0, 60)}`;
+		throw new InputError(message, 'Write the name alone.');
+	}
+	checkText({ label: 'The name of a parameter', text: name, json });
+}
+
+/** How many names of parameters a sentence has. */
+const MAX_SHOWN = 20;
+
+/** Names as a sentence lists them: in quotes, a blank at the end of one can be seen. */
+function inQuotes(names: readonly string[]): string {
+	const shown = names.slice(0, MAX_SHOWN).map((name) => `"${name.slice(0, 40)}"`);
+	return shown.join(', ');
+}

@@ -1,0 +1,100 @@
+import { DateTime } from 'luxon';
+import { InputError } from '../errors';
+import { type JsonObject, textsIn } from '../json';
+import { isBlank } from './visibleText';
+
+/* What an expression gave, evaluated alone; and the words that one that failed has left in a text. */
+
+/**
+ * Whether a value is nothing: no value, no text, no number, no entry of a list, and no date. Zero and false are values. A
+ * division by a field that is null gives infinity.
+ */
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return isBlank(value);
+	if (typeof value === 'number') return !Number.isFinite(value);
+	if (Array.isArray(value)) return value.length === 0;
+	return value instanceof Date ? Number.isNaN(value.getTime()) : isInvalidDateTime(value);
+}
+
+function isInvalidDateTime(value: unknown): boolean {
+	return DateTime.isDateTime(value) && !value.isValid;
+}
+
+/** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
+const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
+
+/**
+ * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
+ * itself leaves any other punctuation.
+ */
+export function gaveNothing(value: unknown): boolean {
+	if (typeof value === 'string') return !CONTENT.test(value);
+	return Array.isArray(value) ? value.every(isNothing) : isNothing(value);
+}
+
+/**
+ * `??`, `||` and the question mark of a condition say that nothing is meant if there is nothing, and so does `null` alone.
+ * Nothing else that stands in the code does: `=>` and `===` are parts of searching a list.
+ */
+const ALLOWS_NOTHING = /\?\?|\|\||\s\?\s|^\s*null\s*$/;
+
+/** Whether the code of an expression says itself what there is without a value. */
+export function allowsNothing(code: string): boolean {
+	return ALLOWS_NOTHING.test(code);
+}
+
+/*
+ * An expression does not fail if a field is missing: it gives a text such as "R$ undefined" or "[object Object]". No
+ * customer may receive such a text. As an ID, it would identify something else; as a key of Send Once, it would make
+ * different messages look like the same one.
+ *
+ * Many texts are put together one node earlier, so these words count wherever a text comes from.
+ */
+
+/** No word of any language contains the first three. Random IDs and words such as "BaNaNa" do contain "NaN". */
+const FAILED =
+	/undefined|\[object \w+\]|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<=^|\s)NaN/u;
+/** An expression that was not evaluated, because the field is in Fixed mode, or because its braces are missing. */
+const NOT_EVALUATED = /\{\{|\$(?:json|input|node)\b|\$\(['"]/;
+const NULL = /(?<!\p{L})null(?!\p{L})/gu;
+
+interface CheckedText {
+	/** Names the text in the error. */
+	label: string;
+	text: string;
+	/** The input item. A text of its own that has the word "null" beside other words has it as a name. */
+	json?: JsonObject | undefined;
+	/** The text as the error shows it. The default is its beginning. */
+	textInError?: ((text: string) => string) | undefined;
+}
+
+/**
+ * Refuses a text in which an expression has left a word instead of its value, or which is an expression that was not
+ * evaluated.
+ * @throws InputError
+ */
+export function checkText({ label, text, json = {}, textInError }: CheckedText): void {
+	const quoted = () => textInError?.(text) ?? text.slice(0, 60);
+	if (NOT_EVALUATED.test(text)) {
+		throw new InputError(
+			`${label} contains an expression that was not evaluated: ${quoted()}`,
+			'Switch the field from Fixed to Expression, and put the expression between {{ and }}.',
+		);
+	}
+	const isNull = text.search(NULL) >= 0 && !hasNullAsName(json);
+	const word = FAILED.exec(text)?.[0] ?? (isNull ? 'null' : undefined);
+	if (word === undefined) return;
+	throw new InputError(
+		`${label} contains "${word}": ${quoted()}`,
+		'An expression has no value, here or in a node before: check the names of its fields.',
+	);
+}
+
+/** Whether a text of the item, at any depth, has the word "null" beside other words. Alone, it stands for no value. */
+function hasNullAsName(json: JsonObject): boolean {
+	for (const { text } of textsIn(json)) {
+		if (text.search(NULL) >= 0 && /\p{L}/u.test(text.replace(NULL, ''))) return true;
+	}
+	return false;
+}
