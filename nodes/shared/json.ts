@@ -128,39 +128,54 @@ export function flatFields(fields: object): IDataObject {
 /** The keys that lead to a text within a value. It is empty for a value that is a text itself. */
 export type Path = readonly string[];
 
-interface Leaf {
-	path: Path;
-	leaf: unknown;
+/** A place within a value. */
+class Place {
+	constructor(
+		readonly value: unknown,
+		readonly key = '',
+		readonly outer?: Place,
+	) {}
+
+	/** It is only made where it is asked for, because a value may be nested thousands of levels deep. */
+	get path(): Path {
+		const keys: string[] = [];
+		for (let place: Place = this; place.outer; place = place.outer) keys.push(place.key);
+		return keys.reverse();
+	}
 }
 
 /**
- * All values within a value, at any depth, that are neither lists nor objects; a date as its text. With a list of what is
- * still to be looked at, and a set of what has been, because a value may be nested more deeply than the call stack allows,
- * or contain itself.
+ * All places within a value, at any depth, that have neither a list nor an object; a date has its text. With a list of what
+ * is still to be looked at, and a set of what has been, because a value may be nested more deeply than the call stack
+ * allows, or contain itself.
  */
-export function* leavesIn(value: unknown): Generator<Leaf> {
-	const open: Leaf[] = [{ path: [], leaf: value }];
+export function* leavesIn(whole: unknown): Generator<Place> {
+	const open = [new Place(whole)];
 	const seen = new Set<unknown>();
-	for (let next = open.pop(); next; next = open.pop()) {
-		const { path, leaf } = next;
-		if (typeof leaf !== 'object' || leaf === null) {
-			yield next;
-		} else if ('toJSON' in leaf && typeof leaf.toJSON === 'function') {
-			open.push({ path, leaf: (leaf.toJSON as () => unknown)() });
-		} else if (!seen.has(leaf)) {
-			seen.add(leaf);
+	for (let place = open.pop(); place; place = open.pop()) {
+		const { value, key, outer } = place;
+		if (typeof value !== 'object' || value === null) {
+			yield place;
+		} else if ('toJSON' in value && typeof value.toJSON === 'function') {
+			open.push(new Place((value.toJSON as () => unknown)(), key, outer));
+		} else if (!seen.has(value)) {
+			seen.add(value);
 			// The last one is taken first, so they are put there from the last to the first.
-			const entries = Object.entries(leaf).reverse();
-			for (const [key, inner] of entries) open.push({ path: [...path, key], leaf: inner });
+			const entries = Object.entries(value).reverse();
+			for (const [name, inner] of entries) open.push(new Place(inner, name, place));
 		}
 	}
 }
 
-/** All texts within a value, at any depth. */
-export function* textsIn(value: unknown): Generator<{ path: Path; text: string }> {
-	for (const { path, leaf } of leavesIn(value)) {
-		if (typeof leaf === 'string') yield { path, text: leaf };
+/** All places within a value, at any depth, that have a text. */
+export function* textsIn(whole: unknown): Generator<Place & { value: string }> {
+	for (const place of leavesIn(whole)) {
+		if (isText(place)) yield place;
 	}
+}
+
+function isText(place: Place): place is Place & { value: string } {
+	return typeof place.value === 'string';
 }
 
 /** What stands at a place within a value. Undefined if there is no such place. */

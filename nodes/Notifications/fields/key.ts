@@ -1,5 +1,13 @@
 import { InputError } from '../../shared/errors';
 import { leavesIn } from '../../shared/json';
+import {
+	allowsNothing,
+	fieldsIn,
+	hasVariable,
+	isRowNumber,
+	withoutPosition,
+} from '../../shared/params/expressionCode';
+import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
 import type { Param } from '../../shared/params/param';
 import { tidy } from '../../shared/params/visibleText';
@@ -36,29 +44,49 @@ export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemConte
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
 	const codes = parameters.expressionsOf(name).map(({ code }) => code);
-	const ofData = codes.filter((code) => VARIABLE.test(code));
+	const ofData = codes.filter((code) => hasVariable(code));
 	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
-	// The name of a campaign is no nonce, but it may be an ID, since each phone then has a nonce of its own.
-	const isNameAlone = param === ownId && ofData.length === 0;
-	const isKey = isNameAlone ? isIdentifier(key) : ofData.some((code) => identifies(code, valueOf));
-	if (isKey) return key;
+	const problem = whyNoKey(key, ofData, valueOf);
+	// The name of a campaign may be an ID, since each phone then has a nonce of its own, but it is no nonce.
+	const isFixed = param === ownNonce && codes.length === 0;
+	if (problem === undefined && !isFixed) return key;
 	throw new InputError(
-		`${label} ${whyNoKey(ofData, isNameAlone)}: ${key.slice(0, 60)}`,
+		`${label} ${problem ?? IS_FIXED}: ${key.slice(0, 60)}`,
 		'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
 	);
 }
 
-/** What n8n gives to expressions begins with a dollar sign, unlike the `${` of a text in backticks. */
-const VARIABLE = /\$(?!\{)/;
+const IS_FIXED = 'has no expression, so every message would have the same one';
+
+type ValueOf = (code: string) => unknown;
 
 /**
- * Whether an expression identifies something. It may have a value although its fields are empty, as a text in backticks
- * with an empty ID has. So, if it names fields, one of them must identify something, too.
+ * Why a key does not identify anything; undefined if it does.
+ * @param codes the expressions in it that depend on the item or the execution
  */
-function identifies(code: string, valueOf: (code: string) => unknown): boolean {
+function whyNoKey(key: string, codes: string[], valueOf: ValueOf): string | undefined {
+	if (codes.length === 0) return isIdentifier(key) ? undefined : 'identifies nothing';
+	const empty = codes.filter((code) => !allowsNothing(code) && hasEmptyFieldsOnly(code, valueOf));
+	if (empty.length === 0 && codes.some((code) => identifies(code, valueOf))) return undefined;
+	if (codes.every(isPosition)) {
+		return "is only the item's position, which another order will have tomorrow";
+	}
+	const fields = (empty.length > 0 ? empty : codes).flatMap(fieldsIn);
+	return joinedTexts(['takes its value from what identifies nothing', listed(fields)], ', ');
+}
+
+/** An expression may have a value although its fields are empty, as a text in backticks with an empty ID has. */
+function hasEmptyFieldsOnly(code: string, valueOf: ValueOf): boolean {
+	const fields = fieldsIn(code);
+	return fields.length > 0 && fields.every((field) => isNothing(valueOf(field)));
+}
+
+/** Whether an expression identifies something: its value does and, if it names fields, one of them. */
+function identifies(code: string, valueOf: ValueOf): boolean {
 	if (isPosition(code) || !isIdentifier(valueOf(code))) return false;
 	const fields = fieldsIn(code);
-	return fields.length === 0 || fields.some((field) => isIdentifier(valueOf(field)));
+	const others = fields.filter((field) => !isRowNumber(field));
+	return fields.length === 0 || others.some((field) => isIdentifier(valueOf(field)));
 }
 
 /** What spreadsheets and programs write where a value is missing. "NA" is none: it is also Namibia. */
@@ -66,54 +94,14 @@ const PLACEHOLDER = /^(?:n\/[ad]|#n\/\p{L}+|#nv|null|true|false|#[^\s\d]+(?:\/0)
 
 /** Whether a value, or one within it, has letters or digits, and is no placeholder. */
 function isIdentifier(value: unknown): boolean {
-	for (const { leaf } of leavesIn(value)) {
-		const text = String(leaf).trim();
-		const isFilled = leaf !== null && leaf !== undefined && /[\p{L}\p{N}]/u.test(text);
-		if (isFilled && !PLACEHOLDER.test(text)) return true;
+	for (const { value: inner } of leavesIn(value)) {
+		const text = isNothing(inner) ? '' : String(inner).trim();
+		if (/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text)) return true;
 	}
 	return false;
 }
 
-const QUOTED = String.raw`'[^']*'|"[^"]*"|\`[^\`]*\``;
-/** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
-const SOURCE = String.raw`\$(?:input|node(?:\.\w+|\[(?:${QUOTED})\])|items\([^()]*\)|\((?:${QUOTED})\))`;
-/** Which of its items: `.item`, `.first()`, `.all()[0]`, `.itemMatching(0)`; the items of `$node` and `$items` need no word. */
-const WHICH = String.raw`(?:\??\.(?:item|first|last|all|itemMatching|at)(?:\([^()]*\))?|(?:\?\.)?\[\d+\])*`;
-/** A name that is called as a function, such as `.trim()`, is no part of the field. */
-const MEMBER = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*\(|[\p{L}\p{N}_$])|(?:\?\.)?\[(?:${QUOTED}|\d+)\]`;
-/** A field of an item: `$json.order.id`, `$('Orders').first().json["id"]`. */
-const FIELD = new RegExp(
-	String.raw`\$json(?:${MEMBER})+|${SOURCE}${WHICH}\??\.json(?:${MEMBER})+`,
-	'gu',
-);
-
-/** The fields that an expression takes its value from. Those that it reaches in another way are not among them. */
-export function fieldsIn(code: string): string[] {
-	return (code.match(FIELD) ?? []).filter((field) => !ROW_NUMBER.test(field));
-}
-
-/** The field in which n8n's nodes for spreadsheets write which row it is. */
-const ROW_NUMBER = /\brow_number['"`\]]*$/;
-/** What counts items, runs, and the rounds of a loop. */
-const COUNTERS = new RegExp(
-	String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`,
-	'gu',
-);
-
-/** Whether code depends on nothing but the position of the item. */
+/** Whether an expression depends on nothing but the position of the item. */
 function isPosition(code: string): boolean {
-	const withoutRows = code.replace(FIELD, (field) => (ROW_NUMBER.test(field) ? '' : field));
-	return !VARIABLE.test(withoutRows.replace(COUNTERS, ''));
-}
-
-function whyNoKey(ofData: string[], isNameAlone: boolean): string {
-	if (isNameAlone) return 'identifies nothing';
-	if (ofData.length === 0) {
-		return 'has no expression with a field, so every message would have the same one';
-	}
-	if (ofData.every(isPosition)) {
-		return "is only the item's position, which another order will have tomorrow";
-	}
-	const fields = ofData.flatMap(fieldsIn);
-	return joinedTexts(['takes its value from what identifies nothing', listed(fields)], ', ');
+	return !hasVariable(withoutPosition(code));
 }

@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, textsIn } from '../json';
+import { isField } from './expressionCode';
 import { isBlank } from './visibleText';
 
-/* What an expression gave, evaluated alone; and the words that one that failed has left in a text. */
+/* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
 
 /**
  * Whether a value is nothing: no value, no text, no number, no entry of a list, and no date. Zero and false are values. A
@@ -26,22 +27,12 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
 
 /**
  * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
- * itself leaves any other punctuation.
+ * itself leaves any other punctuation. Where a field has nothing but punctuation, it is its value.
  */
-export function gaveNothing(value: unknown): boolean {
-	if (typeof value === 'string') return !CONTENT.test(value);
-	return Array.isArray(value) ? value.every(isNothing) : isNothing(value);
-}
-
-/**
- * `??`, `||` and the question mark of a condition say that nothing is meant if there is nothing, and so does `null` alone.
- * Nothing else that stands in the code does: `=>` and `===` are parts of searching a list.
- */
-const ALLOWS_NOTHING = /\?\?|\|\||\s\?\s|^\s*null\s*$/;
-
-/** Whether the code of an expression says itself what there is without a value. */
-export function allowsNothing(code: string): boolean {
-	return ALLOWS_NOTHING.test(code);
+export function gaveNothing(value: unknown, code = ''): boolean {
+	if (Array.isArray(value)) return value.every(isNothing);
+	if (typeof value !== 'string' || CONTENT.test(value)) return isNothing(value);
+	return isBlank(value) || !isField(code);
 }
 
 /*
@@ -93,8 +84,8 @@ export function checkText({ label, text, json = {}, textInError }: CheckedText):
 
 /** Whether a text of the item, at any depth, has the word "null" beside other words. Alone, it stands for no value. */
 function hasNullAsName(json: JsonObject): boolean {
-	for (const { text } of textsIn(json)) {
-		if (text.search(NULL) >= 0 && /\p{L}/u.test(text.replace(NULL, ''))) return true;
+	for (const { value } of textsIn(json)) {
+		if (value.search(NULL) >= 0 && /\p{L}/u.test(value.replace(NULL, ''))) return true;
 	}
 	return false;
 }

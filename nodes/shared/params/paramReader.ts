@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
 import { listed } from '../text';
-import { allowsNothing, checkText, gaveNothing, isNothing } from './expressions';
+import { allowsNothing } from './expressionCode';
+import { checkText, gaveNothing, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import { type Expression, type WrittenText, writtenTexts } from './writtenText';
@@ -188,7 +189,7 @@ export class ParamReader {
 				textInError: () => written.slice(0, 100),
 			});
 		}
-		if (!gaveNothing(value)) {
+		if (!gaveNothing(value, code)) {
 			const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
 			if (isExact) return undefined;
 			const problem = `${labelOfText}: ${written} is a number that has lost its last digits`;
@@ -209,9 +210,9 @@ export class ParamReader {
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
 		const json = this.#jsonOf(itemIndex);
-		for (const { path, text } of textsIn(value)) {
-			const labelOfText = definition.labelOfText?.(path, value) ?? label;
-			checkText({ label: labelOfText, text, json, textInError });
+		for (const place of textsIn(value)) {
+			const labelOfText = definition.labelOfText?.(place.path, value) ?? label;
+			checkText({ label: labelOfText, text: place.value, json, textInError });
 		}
 	}
 }

@@ -17,6 +17,11 @@ const FIELDS = {
 	empty: '',
 	nested: {},
 	ref: '#REF!',
+	missing: '#N/A',
+	portuguese: '#N/D',
+	word: ' null',
+	blanks: { id: null, ref: '' },
+	lines: [{ sku: 'x' }],
 	row_number: 2,
 };
 
@@ -48,6 +53,18 @@ describe.each(['perId', 'nonce'])(
 			// Each expression is judged alone, and what counts items is found within templates, too.
 			...['={{ `o-${$json.empty}` }}-{{ $json.region }}', '={{ "o-" + $json.empty }}{{ 7 }}'],
 			...['={{ `campaign-${$itemIndex}` }}', '={{ "campaign" }}-{{ $itemIndex }}'],
+			// What stands around it makes no ID of a placeholder.
+			...['={{ $json.ref }}-shipped', '=order-{{ $json.dash }}', '=order-{{ $json.isPaid }}'],
+			...['={{ $json.missing }}-shipped', '=o-{{ $json.word }}', '=o-{{ $json.portuguese }}'],
+			...['={{ JSON.stringify($json.blanks) }}'],
+			// A fallback does not make up for an expression that failed.
+			...['=o-{{ $json.order.id || $json.id }}', '=o-{{ $json.order.id ?? "" }}'],
+			'=o-{{ $json.lines.find((l) => l.main || l.first)?.order_id }}',
+			// Another way to an item is the same field.
+			...['={{ "o-" + $input.item.json.empty }}', `={{ "o-" + $('Input').first().json.empty }}`],
+			...["={{ `o-${$('Input').first().json.empty}` }}", '={{ `o-${$node["Input"].json.empty}` }}'],
+			...["=campaign-{{ $('Input').item.json.row_number }}", '=c-{{ $json?.row_number }}'],
+			'=c-{{ $input.item.json.row_number }}',
 		])('is an error, and nothing is sent: %s', async (nonce) => {
 			const { error } = await send({ sendOnce, nonce }, [itemWith({})]);
 			expect(error?.message).toMatch(/^(ID|Nonce)/);
@@ -71,7 +88,11 @@ describe.each(['perId', 'nonce'])(
 describe('a key', () => {
 	it.each([
 		...['={{ $json.id }}', '={{ $json.id.trim() }}', '={{ $json.region }}-{{ $json.id }}'],
-		...['={{ $json.dash }}{{ $json.id }}', '={{ $json.id }}-{{ $json.row_number }}'],
+		...[
+			'={{ $json.dash }}{{ $json.id }}',
+			'={{ $json.ref }}-{{ $json.id }}',
+			'={{ $json.id }}-{{ $json.row_number }}',
+		],
 		...['={{ $json.none ?? $json.id }}', '={{ $json.id ?? $itemIndex }}', '={{ $json.region }}'],
 		...["={{ $('Input').itemMatching($itemIndex).json.id }}", "={{ $('Input').item.json.id }}"],
 		...['={{ $json.id }}-{{ $json.isPaid }}-{{ 0 }}', '={{ $execution.id }}-{{ $itemIndex }}'],
@@ -83,7 +104,7 @@ describe('a key', () => {
 		expect(statusesOf(items)).toEqual(['accepted']);
 	});
 
-	it.each(['null-island-7', '12345678901234567890', 'BaNaNa-1'])(
+	it.each(['NA-17', 'N/A-17', 'null-island-7', '12345678901234567890', 'BaNaNa-1'])(
 		'is %s, the text of a field',
 		async (id) => {
 			const { items } = await send({ sendOnce: 'perId', nonce: '={{ $json.id }}' }, [

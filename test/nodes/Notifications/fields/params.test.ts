@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { phone, users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
@@ -45,7 +45,7 @@ describe('the parameters that are sent', () => {
 			parameters: {
 				paramAssignments: {
 					assignments: [
-						{ name: ' a ', value: 'Ana\u200B', type: 'string' },
+						{ name: ' a\u200B', value: ' Ana ', type: 'string' },
 						{ name: 'n', value: '={{ 7 }}', type: 'string' },
 						{ name: 'none', value: '={{ null }}', type: 'string' },
 						{ name: 'other', value: '={{ $json.other ?? null }}', type: 'string' },
@@ -74,17 +74,62 @@ describe('the parameters that are sent', () => {
 			sent: { name: '12345678901234567' },
 		},
 		{
-			name: 'JSON: what looks alike is the same',
+			name: 'JSON: texts are only trimmed, and have no half characters',
 			parameters: inJson(
-				'={{ ({ a: "A\\u00A0B\\r\\nC", b: "\\u{1F468}\\u200D\\u{1F469}", c: ["x\\u00AD"] }) }}',
+				'={{ ({ a: " A\\u00A0B\\r\\nC ", b: "\\u0D05\\u0D35\\u0D28\\u0D4D\\u200D", c: ["\\u200Fx \\uD83D"] }) }}',
 			),
-			sent: { a: 'A B\nC', b: '\u{1F468}\u200D\u{1F469}', c: ['x'] },
+			sent: { a: 'A\u00A0B\r\nC', b: '\u0D05\u0D35\u0D28\u0D4D\u200D', c: ['\u200Fx \uFFFD'] },
 		},
 	])('$name', async ({ parameters, sent }) => {
 		const json = { phone: phone(0), buttons: BUTTONS };
 		await send({ templateId: 'other', ...parameters }, [{ json }]);
 		expect(receivedParams()).toEqual([sent]);
 	});
+});
+
+it('an expression in the name of a parameter must have a value', async () => {
+	const { error } = await send(definedBelow('={{ $json.none }}_id', 'x'), users(1));
+	expect(error?.message).toBe('The name of a parameter: {{ $json.none }} gave no value');
+});
+
+it.each([
+	"={{ $json.customer.name || 'cliente' }}",
+	"={{ $json.customer.name ?? '' }}",
+	"={{ $json.customer.vip ? 'VIP' : null }}",
+	'={{ $json.lines.find((l) => l.main || l.first)?.order_id }}',
+])('a fallback does not make up for an expression that failed: %s', async (value) => {
+	const run = await send({ templateId: 'other', ...definedBelow('name', value) }, users(1));
+	expect(run.error?.message).toContain('gave no value');
+	expect(run.error?.description).toContain("{{ $json.customer?.name || 'customer' }}");
+	expect(run.error?.description).toContain('This item has: ');
+	expect(service.notifications.requests).toEqual([]);
+
+	// Within a text, it is a warning, as for any other expression that gives nothing.
+	const within = definedBelow('name', `=Olá ${value.slice(1)}`);
+	const { items } = await send({ templateId: 'other', ...within }, users(1));
+	expect(JSON.stringify(items)).toContain('gave no value');
+});
+
+it('nothing but punctuation is nothing, if an expression has made it', async () => {
+	const joined = '={{ [$json.a, $json.b].join("-") }}';
+	const { error } = await send({ templateId: 'other', ...definedBelow('name', joined) }, users(1));
+	expect(error?.message).toContain('gave no value');
+	const own = [{ json: { phone: phone(0), rating: '***' } }];
+	await send({ templateId: 'other', ...definedBelow('name', '={{ $json.rating }}') }, own);
+	expect(receivedParams()).toEqual([{ name: '***' }]);
+});
+
+it('an expression in JSON is judged as any other', async () => {
+	const parameters = inJson('={ "name": "{{ 100 / 0 }}" }');
+	const { items } = await send({ templateId: 'other', ...parameters }, users(1));
+	expect(JSON.stringify(items)).toContain('Parameters (JSON): {{ 100 / 0 }} gave no value');
+});
+
+it('an item that contains itself is an error that says so', async () => {
+	const json: IDataObject = { phone: phone(0) };
+	json['self'] = json;
+	const run = await send({ templateId: 'other', ...inJson('={{ $json }}') }, [{ json }]);
+	expect(run.error?.message).toContain('contains itself');
 });
 
 it.each([
@@ -186,10 +231,20 @@ describe('the words of a failed expression', () => {
 			word: 'undefined',
 		},
 		{ parameters: inForm("={{ 'R$ ' + $json.nested }}"), word: '[object Object]' },
-		{ parameters: inJson('={ "name": "{{ $json.a + 1 + "x" }}" }'), word: 'NaN' },
+		{ parameters: inJson('={{ ({ name: $json.a + 1 + "x" }) }}'), word: 'NaN' },
 	])('are an error: $parameters', async ({ parameters, word }) => {
 		const { error } = await send(parameters, items, WITH_TEMPLATES);
 		expect(error?.message).toContain(`The parameter "name" contains "${word}": `);
+		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it('are an error beside another value, where they would look like a part of it', async () => {
+		const written = '{{ $json.text.slice(0, 3) }}{{ String($json.a + 1) }}';
+		const inText = definedBelow('name', `=${written}`);
+		for (const parameters of [inText, inJson(`={ "name": "${written}" }`)]) {
+			const { error } = await send(parameters, items);
+			expect(error?.message).toContain('contains "NaN": {{ String($json.a + 1) }}');
+		}
 		expect(service.notifications.requests).toEqual([]);
 	});
 

@@ -49,3 +49,38 @@ it.each([
 	}
 	expect(service.ledger.phones).toEqual(['+5511987654321']);
 });
+
+describe('all that is sent counts', () => {
+	const document = '=https://shop.example/{{ $json.invoice }}.pdf';
+	const rows = (values: Record<string, string>): INodeParameters => {
+		const assignments = Object.entries(values).map(([name, value]) => {
+			return { id: name, name, value, type: 'string' };
+		});
+		return { paramsMode: 'assignments', paramAssignments: { assignments } };
+	};
+	const phone = '+5511987654321';
+
+	it('a parameter that is in no text of a template, such as the document of a header, makes another message', async () => {
+		const credential = { templates: 'invoice_ready: Olá {{name}}, sua fatura está pronta.' };
+		const parameters = { templateId: 'invoice_ready', ...rows({ name: 'Ana', document }) };
+		for (const invoice of ['F-1', 'F-2']) {
+			await send(parameters, [{ json: { phone, invoice } }], { credential });
+		}
+		expect(service.ledger.phones).toEqual([phone, phone]);
+	});
+
+	it.each([
+		{ before: 'order_shipped: Olá {{name}}!', after: 'order_shipped: Olá {{name}}, {{order_id}}' },
+		{ before: 'order_shipped', after: 'order_shipped: Olá {{name}}!' },
+	])('a text in the credential that is corrected changes no message: $before', async (texts) => {
+		const parameters = {
+			templateId: 'order_shipped',
+			...rows({ name: 'Ana', order_id: '={{ $json.order_id }}' }),
+		};
+		for (const templates of [texts.before, texts.after]) {
+			const credential = { templates };
+			await send(parameters, [{ json: { phone, order_id: '1042' } }], { credential });
+		}
+		expect(service.ledger.phones).toEqual([phone]);
+	});
+});

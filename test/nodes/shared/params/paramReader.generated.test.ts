@@ -240,7 +240,7 @@ it('refuses no text of an item that is complete', () => {
 	// n8n gives undefined for a template with an optional chain in it.
 	const possible = complete.filter(({ alone }) => alone.every(({ value }) => value !== undefined));
 	const refused = possible.filter(
-		({ read, warningCount }) => read === undefined || warningCount > 0,
+		({ read, warningCount }) => read === undefined || (warningCount ?? 0) > 0,
 	);
 	expect(possible.length).toBeGreaterThan(0.9 * TEXTS);
 	expect(refused).toEqual([]);

@@ -1,0 +1,88 @@
+import {
+	sentParams,
+	type TemplateParam,
+	templateParam,
+} from '../../../../nodes/Notifications/message/templateParams';
+import { parseTemplates } from '../../../../nodes/shared/credential/templates';
+
+/* The rules of docs/notifications.md > Parameters, for one template. */
+
+const GAP = { problem: 'The parameter "a": {{ $json.a }} gave no value', advice: 'Check it.' };
+
+interface Case {
+	text?: string;
+	isJson?: boolean;
+}
+
+function sent(entered: TemplateParam[], { text = '', isJson = false }: Case = {}) {
+	const template = parseTemplates(`t: ${text}`).get('t');
+	return sentParams(entered, { template, isJson, json: {} });
+}
+
+describe('the parameters that a template needs', () => {
+	/** "constructor" is also a property of every object, which must not count. */
+	const text = '{{name}} {{constructor}}';
+
+	it.each<{ values: object; problem: string }>([
+		{ values: { name: undefined, constructor: null }, problem: 'empty: "name", "constructor"' },
+		{ values: { name: '' }, problem: 'missing: "constructor"; empty: "name"' },
+	])('are an error if they are $problem, in JSON as well', ({ values, problem }) => {
+		const entered = Object.entries(values).map(([name, value]) => templateParam(name, value));
+		const message = `The template needs parameters that are ${problem}`;
+		expect(() => sent(entered, { text })).toThrow(message);
+		expect(() => sent(entered, { text, isJson: true })).toThrow(message);
+	});
+
+	it('may be zero, and there may be others that are left out', () => {
+		const entered = [templateParam('a', 0), templateParam('b', null)];
+		expect(sent(entered, { text: '{{a}}' }).params).toEqual({ a: 0 });
+	});
+});
+
+describe('a parameter that the text of the template does not have', () => {
+	const entered = [
+		templateParam('name', 'Ana'),
+		templateParam('document', 'https://shop.example/F-1.pdf'),
+		templateParam('buttons', [{ index: 0 }]),
+		templateParam('header', { image: 'x' }),
+	];
+	const nested = { buttons: [{ index: 0 }], header: { image: 'x' } };
+
+	it('is sent if it was entered, with a warning', () => {
+		const { params, warnings } = sent(entered, { text: 'Hello {{name}}' });
+		expect(params).toEqual({ name: 'Ana', document: 'https://shop.example/F-1.pdf', ...nested });
+		expect(warnings).toEqual([expect.stringContaining('which were sent: "document"')]);
+	});
+
+	it('is not sent if it stands in JSON, which may be a whole item, unless it is a list or an object', () => {
+		const { params, warnings } = sent(entered, { text: 'Hello {{name}}', isJson: true });
+		expect(params).toEqual({ name: 'Ana', ...nested });
+		expect(warnings).toEqual([expect.stringContaining('which were not sent: "document"')]);
+	});
+
+	it('is sent in JSON, too, if the credential does not have the text', () => {
+		const { params, warnings } = sent(entered, { isJson: true });
+		expect(Object.keys(params)).toEqual(['name', 'document', 'buttons', 'header']);
+		expect(warnings).toEqual([]);
+	});
+});
+
+describe('a parameter that is empty', () => {
+	it('is an error where each parameter was entered, with what its expression gave', () => {
+		expect(() => sent([templateParam('a', '')])).toThrow('The parameter "a" is empty');
+		expect(() => sent([templateParam('a', null, [GAP])])).toThrow(GAP.problem);
+		expect(() => sent([templateParam('a', ' - ', [GAP])])).toThrow(GAP.problem);
+	});
+
+	it('is sent in JSON, where it may be meant', () => {
+		expect(sent([templateParam('a', '')], { isJson: true }).params).toEqual({ a: '' });
+	});
+
+	it('has the fallback of the template instead, without a warning', () => {
+		const entered = [templateParam('a', undefined, [GAP]), templateParam('b', 'x', [GAP])];
+		expect(sent(entered, { text: '{{a|customer}} {{b}}' })).toEqual({
+			params: { a: 'customer', b: 'x' },
+			warnings: [GAP.problem],
+		});
+	});
+});
