@@ -128,54 +128,24 @@ export function flatFields(fields: object): IDataObject {
 /** The keys that lead to a text within a value. It is empty for a value that is a text itself. */
 export type Path = readonly string[];
 
-/** A place within a value. */
-class Place {
-	constructor(
-		readonly value: unknown,
-		readonly key = '',
-		readonly outer?: Place,
-	) {}
-
-	/** It is only made where it is asked for, because a value may be nested thousands of levels deep. */
-	get path(): Path {
-		const keys: string[] = [];
-		for (let place: Place = this; place.outer; place = place.outer) keys.push(place.key);
-		return keys.reverse();
-	}
+/** All texts that a value of a field holds, at any depth. */
+export function textsIn(value: unknown, path: Path = []): Array<{ path: Path; text: string }> {
+	if (typeof value === 'string') return [{ path, text: value }];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
 }
 
 /**
- * All places within a value, at any depth, that have neither a list nor an object; a date has its text. With a list of what
- * is still to be looked at, and a set of what has been, because a value may be nested more deeply than the call stack
- * allows, or contain itself.
+ * All values within a value, at any depth, that are neither lists nor objects; of a date, its text. A set instead of
+ * recursion, because an item may be nested more deeply than the call stack allows, or contain itself.
  */
-export function* leavesIn(whole: unknown): Generator<Place> {
-	const open = [new Place(whole)];
-	const seen = new Set<unknown>();
-	for (let place = open.pop(); place; place = open.pop()) {
-		const { value, key, outer } = place;
-		if (typeof value !== 'object' || value === null) {
-			yield place;
-		} else if ('toJSON' in value && typeof value.toJSON === 'function') {
-			open.push(new Place((value.toJSON as () => unknown)(), key, outer));
-		} else if (!seen.has(value)) {
-			seen.add(value);
-			// The last one is taken first, so they are put there from the last to the first.
-			const entries = Object.entries(value).reverse();
-			for (const [name, inner] of entries) open.push(new Place(inner, name, place));
-		}
+export function* leavesIn(whole: unknown): Generator {
+	const open = new Set([whole]);
+	for (const value of open) {
+		if (typeof value !== 'object' || value === null) yield value;
+		else if (value instanceof Date) yield value.toJSON();
+		else for (const inner of Object.values(value)) open.add(inner);
 	}
-}
-
-/** All places within a value, at any depth, that have a text. */
-export function* textsIn(whole: unknown): Generator<Place & { value: string }> {
-	for (const place of leavesIn(whole)) {
-		if (isText(place)) yield place;
-	}
-}
-
-function isText(place: Place): place is Place & { value: string } {
-	return typeof place.value === 'string';
 }
 
 /** What stands at a place within a value. Undefined if there is no such place. */

@@ -94,7 +94,7 @@ const PLACEHOLDER = /^(?:n\/[ad]|#n\/\p{L}+|#nv|null|true|false|#[^\s\d]+(?:\/0)
 
 /** Whether a value, or one within it, has letters or digits, and is no placeholder. */
 function isIdentifier(value: unknown): boolean {
-	for (const { value: inner } of leavesIn(value)) {
+	for (const inner of leavesIn(value)) {
 		const text = isNothing(inner) ? '' : String(inner).trim();
 		if (/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text)) return true;
 	}

@@ -43,7 +43,7 @@ const MAX_CHARACTERS = 1_024;
  */
 export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
-		const texts = [...textsIn(value)].map((place) => place.value);
+		const texts = textsIn(value).map(({ text }) => text);
 		const found = PROBLEMS.filter(({ isIn }) => texts.some(isIn)).map(({ words }) => words);
 		return found.map((each) => `${paramLabel(name)} ${each}`);
 	});

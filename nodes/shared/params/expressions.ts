@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type JsonObject, textsIn } from '../json';
+import { type JsonObject, leavesIn } from '../json';
 import { isField } from './expressionCode';
 import { isBlank } from './visibleText';
 
@@ -84,8 +84,9 @@ export function checkText({ label, text, json = {}, textInError }: CheckedText):
 
 /** Whether a text of the item, at any depth, has the word "null" beside other words. Alone, it stands for no value. */
 function hasNullAsName(json: JsonObject): boolean {
-	for (const { value } of textsIn(json)) {
-		if (value.search(NULL) >= 0 && /\p{L}/u.test(value.replace(NULL, ''))) return true;
+	for (const value of leavesIn(json)) {
+		const text = typeof value === 'string' ? value : '';
+		if (text.search(NULL) >= 0 && /\p{L}/u.test(text.replace(NULL, ''))) return true;
 	}
 	return false;
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { InputError } from '../errors';
+import { asError, InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
 import { listed } from '../text';
 import { allowsNothing } from './expressionCode';
@@ -61,7 +61,7 @@ export class ParamReader {
 	readWithGaps<T>(definition: Param<T>, itemIndex: number): ValueWithGaps<T> {
 		const { name, displayName: label, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
-			const evaluated = this.valueOf(name, itemIndex);
+			const evaluated = this.valueOf(name, itemIndex, label);
 			const value = evaluated === undefined ? usual : evaluated;
 			const gaps = this.#check({ definition, path: name, label, value, itemIndex });
 			return { value: parseParam(definition.schema, value, label), gaps };
@@ -93,8 +93,8 @@ export class ParamReader {
 		const { property, schema } = definition;
 		const path = `${ofCollection}.${name}`;
 		return this.#readOnce(definition, path, () => {
-			const value = this.valueOf(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
+			const value = this.valueOf(path, itemIndex, label);
 			if (value === undefined && 'absent' in definition) return definition.absent;
 			this.#check({ definition, path, label, value, itemIndex });
 			// An empty list is one that has nothing in it.
@@ -108,10 +108,19 @@ export class ParamReader {
 
 	/**
 	 * The value as n8n evaluates it, unchecked: null if an expression gives nothing, undefined if the node has no such field.
+	 * @param label what the error calls the field
+	 * @throws InputError for a value that contains itself, which n8n cannot read
 	 */
-	valueOf(path: string, itemIndex: number): unknown {
-		const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-		return value === ABSENT ? undefined : (value ?? null);
+	valueOf(path: string, itemIndex: number, label = path): unknown {
+		try {
+			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
+			return value === ABSENT ? undefined : (value ?? null);
+		} catch (error) {
+			// The calls of n8n go as deep as the value does.
+			if (!(error instanceof RangeError)) throw asError(error);
+			const message = `${label} has a value that contains itself, or that is nested too deeply`;
+			throw new InputError(message, 'Map a single field of the item.');
+		}
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
@@ -169,34 +178,28 @@ export class ParamReader {
 	}
 
 	/** @throws InputError if the expression has left a word in place of its value */
-	#gapOf(
-		expression: Expression,
-		{ path, isSingle }: WrittenText,
-		{ definition, label, value: ofField, itemIndex }: Evaluated,
-	): Gap | undefined {
-		const { written, code } = expression;
-		const inField = isSingle ? (valueAt(ofField, path) ?? undefined) : undefined;
+	#gapOf(expression: Expression, written: WrittenText, field: Evaluated): Gap | undefined {
+		const { code } = expression;
+		const { path, isSingle } = written;
+		const { definition, itemIndex } = field;
+		const { emptyPart } = definition;
+		const inField = isSingle ? (valueAt(field.value, path) ?? undefined) : undefined;
 		// What is null in the field may be undefined.
 		const value = inField ?? this.evaluate(code, itemIndex);
-		const labelOfText = definition.labelOfText?.(path, ofField) ?? label;
+		const label = definition.labelOfText?.(path, field.value) ?? field.label;
 		const json = this.#jsonOf(itemIndex);
-		if (typeof value === 'string' && !isSingle && definition.emptyPart !== 'normal') {
+		if (typeof value === 'string' && !isSingle && emptyPart !== 'normal') {
 			// In the whole text, another value may stand right beside the word that a failed expression has left.
-			checkText({
-				label: labelOfText,
-				text: value,
-				json,
-				textInError: () => written.slice(0, 100),
-			});
+			const textInError = () => expression.written.slice(0, 100);
+			checkText({ label, text: value, json, textInError });
 		}
-		if (!gaveNothing(value, code)) {
-			const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-			if (isExact) return undefined;
-			const problem = `${labelOfText}: ${written} is a number that has lost its last digits`;
+		if (hasLostDigits(value)) {
+			const problem = `${label}: ${expression.written} is a number that has lost its last digits`;
 			return { path, problem, advice: 'Give it as text.' };
 		}
-		if (isMeant(definition.emptyPart, { code, value, isSingle })) return undefined;
-		const problem = `${labelOfText}: {{ ${code.trim().slice(0, 100)} }} gave no value`;
+		if (!gaveNothing(value, code)) return undefined;
+		if (isMeant(emptyPart, { code, value, isSingle })) return undefined;
+		const problem = `${label}: {{ ${code.trim().slice(0, 100)} }} gave no value`;
 		return { path, problem, advice: adviceFor(code, value, json) };
 	}
 
@@ -210,11 +213,15 @@ export class ParamReader {
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
 		const json = this.#jsonOf(itemIndex);
-		for (const place of textsIn(value)) {
-			const labelOfText = definition.labelOfText?.(place.path, value) ?? label;
-			checkText({ label: labelOfText, text: place.value, json, textInError });
+		for (const { path, text } of textsIn(value)) {
+			const labelOfText = definition.labelOfText?.(path, value) ?? label;
+			checkText({ label: labelOfText, text, json, textInError });
 		}
 	}
+}
+
+function hasLostDigits(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 interface GivenNothing {

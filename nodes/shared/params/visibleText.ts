@@ -24,8 +24,12 @@ const BLANK = new RegExp(`[${BLANKS}]`, 'gu');
  */
 const NEEDED = String.raw`\t|\n|\u200C|\u200D|\p{Variation_Selector}|[\u{E0020}-\u{E007F}]`;
 const NOT_NEEDED = new RegExp(`(?!${NEEDED})[${INVISIBLE}]`, 'gu');
-/** A joiner joins nothing at the beginning and the end of a word. */
-const LOOSE_JOINERS = /(?<=^|\s)(?:\u200C|\u200D)+|(?:\u200C|\u200D)(?=\u200C|\u200D|\s|$)/g;
+/**
+ * A joiner joins nothing at the beginning and the end of a word, unless it stands behind a mark: there it changes the letter,
+ * as in the older way to write Malayalam's chillu letters.
+ */
+const LOOSE_JOINERS =
+	/(?<=^|\s)(?:\u200C|\u200D)+|(?<!\p{M})(?:\u200C|\u200D)(?=\u200C|\u200D|\s|$)/gu;
 
 /**
  * A text without what nobody sees: with one kind of blank and of line break, accents in one encoding, no half characters,

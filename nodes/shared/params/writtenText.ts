@@ -26,7 +26,7 @@ export interface Expression {
 
 /** All texts of a field, as they are written. */
 export function writtenTexts(value: unknown): WrittenText[] {
-	return [...textsIn(value)].map(({ path, value: text }) => ({ path, ...partsOf(text) }));
+	return textsIn(value).map(({ path, text }) => ({ path, ...partsOf(text) }));
 }
 
 function partsOf(text: string): Omit<WrittenText, 'path'> {

@@ -129,7 +129,9 @@ it('an item that contains itself is an error that says so', async () => {
 	const json: IDataObject = { phone: phone(0) };
 	json['self'] = json;
 	const run = await send({ templateId: 'other', ...inJson('={{ $json }}') }, [{ json }]);
-	expect(run.error?.message).toContain('contains itself');
+	expect(run.error?.message).toBe(
+		'Parameters (JSON) has a value that contains itself, or that is nested too deeply',
+	);
 });
 
 it.each([

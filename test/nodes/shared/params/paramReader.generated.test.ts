@@ -150,7 +150,7 @@ function readAll(n8n: IExecuteFunctions): Reading[] {
 			const alone = parts.map((each) => {
 				return {
 					...each,
-					value: n8n.evaluateExpression(`{{ ${each.code} }}`, itemIndex) as unknown,
+					value: n8n.evaluateExpression(`{{ ${each.code} }}`, itemIndex),
 				};
 			});
 			const read = orUndefined(() => parameters.read(selecting, itemIndex));

@@ -15,6 +15,8 @@ it.each([
 	{ text: 'Oi \uD83D', same: 'Oi \uFFFD' },
 	{ text: 'Ana\u200D\u200C Silva', same: 'Ana Silva' },
 	{ text: 'a\tb', same: 'a\tb' },
+	// The older way to write Malayalam's chillu letters: the joiner changes the letter before it.
+	{ text: 'അവന്\u200D വന്നു', same: 'അവന്\u200D വന്നു' },
 	{ text: `${FAMILY} ❤\uFE0F ${FLAG} می\u200Cروم`, same: `${FAMILY} ❤\uFE0F ${FLAG} می\u200Cروم` },
 ])('%p looks the same as $same', ({ text, same }) => {
 	expect(tidy(text)).toBe(same);
