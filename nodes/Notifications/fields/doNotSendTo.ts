@@ -81,7 +81,7 @@ const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\(\)/g;
 
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
 function isOfEmptyItems(parameters: ParamReader): boolean {
-	const sources = parameters.expressionsOf(PATH).flatMap(({ code }) => code.match(SOURCES) ?? []);
+	const sources = parameters.codesOf(PATH).flatMap((code) => code.match(SOURCES) ?? []);
 	const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
 	const areEmpty = (source: string) => {
 		const items = parameters.evaluate(source, 0);

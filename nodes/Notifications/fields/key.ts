@@ -43,7 +43,7 @@ export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemContext): string {
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
-	const codes = parameters.expressionsOf(name).map(({ code }) => code);
+	const codes = parameters.codesOf(name);
 	const ofData = codes.filter((code) => hasVariable(code));
 	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
 	const problem = whyNoKey(key, ofData, valueOf);

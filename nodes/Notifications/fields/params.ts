@@ -59,6 +59,7 @@ const paramAssignments = {
 		description: 'For buttons, choose Array as the type of the value',
 	},
 	emptyPart: 'warning',
+	identifies: ([, , key]) => key === 'name',
 	labelOfText: labelInRow,
 	schema: z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) }),
 } satisfies Param<unknown>;
@@ -153,9 +154,6 @@ const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undef
 	{
 		assignments({ parameters, itemIndex }) {
 			const { value, gaps } = parameters.readWithGaps(paramAssignments, itemIndex);
-			const ofName = gaps.find(({ path: [, , key] }) => key === 'name');
-			// With what is left of its name, it would be another parameter.
-			if (ofName) throw new InputError(ofName.problem, ofName.advice);
 			const entered = value.assignments.map(({ name, value: written, type }, index) => {
 				const ofRow = gaps.filter(({ path: [, row] }) => row === String(index));
 				return templateParam(name, asTyped(name, written, type), ofRow);

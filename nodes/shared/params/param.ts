@@ -23,6 +23,8 @@ export interface Param<T> {
 	property: INodeProperties;
 	schema: Schema<T>;
 	emptyPart: EmptyPart;
+	/** Whether a text within the value identifies something, other than the rest of it. */
+	identifies?(path: Path): boolean;
 	/** What an error calls a text within the value of the field. The default is the label of the field. */
 	labelOfText?(path: Path, value: unknown): string;
 	/** How errors show a text in the field, if not by its beginning. */

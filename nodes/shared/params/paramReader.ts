@@ -6,7 +6,7 @@ import { allowsNothing } from './expressionCode';
 import { checkText, gaveNothing, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
-import { type Expression, type WrittenText, writtenTexts } from './writtenText';
+import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
 
@@ -131,9 +131,9 @@ export class ParamReader {
 		return isOneExpression || this.#writtenTexts(path).some((text) => text.isExpression);
 	}
 
-	/** The expressions of a field, as the user has written them. */
-	expressionsOf(path: string): Expression[] {
-		return this.#writtenTexts(path).flatMap(({ expressions }) => expressions);
+	/** The code of each expression of a field. */
+	codesOf(path: string): string[] {
+		return this.#writtenTexts(path).flatMap(({ codes }) => codes);
 	}
 
 	/** The value of a single expression. @param code without its braces */
@@ -164,43 +164,41 @@ export class ParamReader {
 	#check(field: Evaluated): Gap[] {
 		const gaps: Gap[] = [];
 		for (const text of this.#writtenTexts(field.path)) {
-			for (const expression of text.expressions) {
-				const gap = this.#gapOf(expression, text, field);
+			for (const code of text.codes) {
+				const gap = this.#gapOf(code, text, field);
 				if (gap) gaps.push(gap);
 			}
-		}
-		const [first] = gaps;
-		if (first && field.definition.emptyPart !== 'warning') {
-			throw new InputError(first.problem, first.advice);
 		}
 		this.#checkWords(field);
 		return gaps;
 	}
 
-	/** @throws InputError if the expression has left a word in place of its value */
-	#gapOf(expression: Expression, written: WrittenText, field: Evaluated): Gap | undefined {
-		const { code } = expression;
-		const { path, isSingle } = written;
+	/** @throws InputError, unless a gap is a warning */
+	#gapOf(code: string, text: WrittenText, field: Evaluated): Gap | undefined {
 		const { definition, itemIndex } = field;
-		const { emptyPart } = definition;
-		const inField = isSingle ? (valueAt(field.value, path) ?? undefined) : undefined;
-		// What is null in the field may be undefined.
-		const value = inField ?? this.evaluate(code, itemIndex);
+		const { path, isSingle } = text;
+		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
 		const label = definition.labelOfText?.(path, field.value) ?? field.label;
 		const json = this.#jsonOf(itemIndex);
-		if (typeof value === 'string' && !isSingle && emptyPart !== 'normal') {
+		const value = this.#valueAlone(code, text, field);
+		if (!isSingle && emptyPart !== 'normal' && typeof value === 'string') {
 			// In the whole text, another value may stand right beside the word that a failed expression has left.
-			const textInError = () => expression.written.slice(0, 100);
-			checkText({ label, text: value, json, textInError });
+			checkText({ label, text: value, json, textInError: () => shownCode(code) });
 		}
-		if (hasLostDigits(value)) {
-			const problem = `${label}: ${expression.written} is a number that has lost its last digits`;
-			return { path, problem, advice: 'Give it as text.' };
-		}
-		if (!gaveNothing(value, code)) return undefined;
-		if (isMeant(emptyPart, { code, value, isSingle })) return undefined;
-		const problem = `${label}: {{ ${code.trim().slice(0, 100)} }} gave no value`;
-		return { path, problem, advice: adviceFor(code, value, json) };
+		const isEmpty = gaveNothing(value, code);
+		const isFine = isEmpty ? isMeant(emptyPart, { code, value, isSingle }) : !hasLostDigits(value);
+		if (isFine) return undefined;
+		const what = isEmpty ? 'gave no value' : 'is a number that has lost its last digits';
+		const problem = `${label}: ${shownCode(code)} ${what}`;
+		const gap = { path, problem, advice: adviceFor(code, value, json) };
+		if (emptyPart === 'warning') return gap;
+		throw new InputError(gap.problem, gap.advice);
+	}
+
+	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
+	#valueAlone(code: string, { path, isSingle }: WrittenText, field: Evaluated): unknown {
+		const inField = isSingle ? (valueAt(field.value, path) ?? undefined) : undefined;
+		return inField ?? this.evaluate(code, field.itemIndex);
 	}
 
 	#jsonOf(itemIndex: number): JsonObject {
@@ -220,6 +218,11 @@ export class ParamReader {
 	}
 }
 
+function shownCode(code: string): string {
+	return `{{ ${code.trim().slice(0, 100)} }}`;
+}
+
+/** A number that JavaScript cannot hold exactly may be the ID of something else. */
 function hasLostDigits(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }

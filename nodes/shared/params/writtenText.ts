@@ -11,17 +11,10 @@ export interface WrittenText {
 	path: Path;
 	/** n8n takes every text that begins with "=" for an expression. `$fromAI` is one as well. */
 	isExpression: boolean;
-	/** The expressions in its braces. */
-	expressions: Expression[];
+	/** The code of each expression, without its braces. */
+	codes: string[];
 	/** Whether it is one single expression, so that the value of the field need not be a text. */
 	isSingle: boolean;
-}
-
-/** An expression in braces. */
-export interface Expression {
-	/** As the user has written it, with its braces. */
-	written: string;
-	code: string;
 }
 
 /** All texts of a field, as they are written. */
@@ -30,15 +23,9 @@ export function writtenTexts(value: unknown): WrittenText[] {
 }
 
 function partsOf(text: string): Omit<WrittenText, 'path'> {
-	if (!text.startsWith('=')) return { isExpression: false, expressions: [], isSingle: false };
+	if (!text.startsWith('=')) return { isExpression: false, codes: [], isSingle: false };
 	const chunks = ExpressionParser.splitExpression(text.slice(1));
 	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');
-	const expressions = parts
-		.filter((part) => part.type === 'code')
-		.map((part) => ({ written: ExpressionParser.joinExpression([part]), code: part.text }));
-	return {
-		isExpression: true,
-		expressions,
-		isSingle: parts.length === 1 && expressions.length === 1,
-	};
+	const codes = parts.filter(({ type }) => type === 'code').map((part) => part.text);
+	return { isExpression: true, codes, isSingle: parts.length === 1 && codes.length === 1 };
 }

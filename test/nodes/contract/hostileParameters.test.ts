@@ -103,8 +103,7 @@ it('names such as __proto__, and texts with headers of HTTP, are sent in the bod
 	const [sent] = service.ledger.entries;
 	expect(Object.entries(sent?.params ?? {})).toEqual([
 		['__proto__', 'a'],
-		// What nobody sees is left out.
-		['constructor', '"}\nX-Injected: 1\n\n{"'],
+		['constructor', text],
 	]);
 	expect(service.requests[0]?.headers).not.toHaveProperty('x-injected');
 });

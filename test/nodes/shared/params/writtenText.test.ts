@@ -3,11 +3,11 @@ import { writtenTexts } from '../../../../nodes/shared/params/writtenText';
 it('finds the texts of a field at any depth, each with its place and its expressions', () => {
 	const labels = { values: [{ key: 'a', value: '=b {{ 1 }} {{ 2 }}' }] };
 	expect(writtenTexts(labels)).toMatchObject([
-		{ path: ['values', '0', 'key'], isExpression: false, expressions: [] },
+		{ path: ['values', '0', 'key'], isExpression: false, codes: [] },
 		{
 			path: ['values', '0', 'value'],
 			isExpression: true,
-			expressions: [{ written: '{{ 1 }}', code: ' 1 ' }, { written: '{{ 2 }}' }],
+			codes: [' 1 ', ' 2 '],
 		},
 	]);
 });
