@@ -90,7 +90,7 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 			'$("Opt-outs").all()': [{ json: { phone: ANA } }],
 		};
 		const parameters = {
-			expressionsOf: () => [{ code: list }],
+			codesOf: () => [list],
 			evaluate: (source: string) => items[source],
 		} as unknown as ParamReader;
 		const reading = readOptOuts([null, null], { parameters, yieldToEventLoop: async () => {} });
