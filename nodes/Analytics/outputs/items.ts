@@ -1,59 +1,32 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ItemToRun } from '../context';
-import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
-import type { Table } from '../table/table';
 import { rowBuilder, type RowObject } from '../table/outputColumns';
-import { hintAtNoRows, openJobTable, PartColumns, verifyWholeTable } from './jobTable';
+import { withParts } from './parts';
 import type { FinishedExport } from './settings';
 
 /** How many rows go into the context of an AI model. */
 const TOOL_ROWS = 100;
-/** Users who only want some rows should not have to wait for the end of a file that is larger than this. */
-const MAX_CHECKED_BYTES = 2 ** 26;
-const UNCHECKED =
-	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
 /** Output > Items: one item for each row, up to the Limit. */
 export async function asItems(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, settings } = finished;
-	return await withJobFiles(finished, async (files) => {
+	const options = { keepsCells: true, needsSameColumns: false };
+	return await withParts(finished, options, async (parts) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
-		const partColumns = new PartColumns();
-		let onlyLine: string | undefined;
-		for await (const file of files) {
-			const jobTable = await openJobTable(finished, file, { keepsCells: true });
-			const { table } = jobTable;
-			const columns = partColumns.of(jobTable);
+		for await (const { table, columns, leave } of parts) {
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
-			let isFirstBatch = true;
 			for await (const rows of table.rows(columns)) {
-				if (rows.length === 0) continue;
-				const problem = isFirstBatch && partColumns.checkRowsOf(jobTable, columns);
-				if (problem) item.hint(`${problem.message}. ${problem.description}`, { warning: true });
-				isFirstBatch = false;
 				items.addAll(rows, toRow);
 				if (items.isCut) break;
 			}
-			if (items.isCut) {
-				await verifyAfterLimit(item, table);
-				// The files of later parts are not even fetched.
-				break;
-			}
-			await verifyWholeTable(finished, jobTable);
-			onlyLine ??= jobTable.onlyLine;
+			if (!items.isCut) continue;
+			await leave();
+			break;
 		}
-		const all = items.end();
-		if (all.length === 0) hintAtNoRows(finished, onlyLine);
-		return all;
+		return items.end();
 	});
-}
-
-/** Verifies the rest of a file unless it is too large. */
-async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
-	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-	if (!isVerified) hint(UNCHECKED);
 }
 
 /** Collects items up to a limit. An AI agent gets no more of them than a model can read. */
