@@ -109,7 +109,9 @@ class Downloads {
 				};
 				yield { ...file, job, confirm, leave };
 				if (!isConfirmed) throw new Error(NOT_CONFIRMED);
-				item.log(item.api.quote(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`));
+				item.log(
+					item.api.quote(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`),
+				);
 			} finally {
 				await chunks.return(undefined);
 			}

@@ -74,7 +74,7 @@ async function finishedJob(
 	// Items with equal requests share a job, and wait for it together.
 	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
 		const { api, signal, log } = item;
-		const isAlone = item.progress.jobs.size === 1;
+		const isAlone = item.progress.jobCount === 1;
 		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
 	});
 	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };
