@@ -25,7 +25,7 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 			await leave();
 			break;
 		}
-		return items.end();
+		return items.end({ about: finished.about });
 	});
 }
 
@@ -61,23 +61,31 @@ export class RowItems {
 
 	/**
 	 * Says whether rows are missing, and returns the items.
-	 * @param reached the Limit, if the service was only asked for as many records and has returned them all
+	 * @param ended which query and days the rows are of; the Limit, if the service was only asked for as many records and
+	 * has returned them all
 	 */
-	end(reached?: number): INodeExecutionData[] {
+	end({ about, reached }: { about: string; reached?: number | undefined }): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
-		if (this.isCut && isToolCall) {
-			const advice = 'Narrow the query by dates or filters.';
-			this.#noteForModel(`Only the first ${rows} rows are shown, there are more. ${advice}`);
-		} else if (this.isCut) {
-			hint(`The Limit of ${rows} was reached, and there are more rows.`);
-		} else if (isToolCall && reached !== undefined) {
-			this.#noteForModel(`The Limit of ${reached} was reached, so there may be more rows.`);
-		}
+		if (isToolCall) this.#noteForModel(about, reached);
+		else if (this.isCut) hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		return this.#items;
 	}
 
-	#noteForModel(note: string): void {
-		this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
+	/**
+	 * A model takes rows for what it has asked for, although n8n drops what the fields of the tool do not leave to it. So
+	 * a note behind the rows says what they are.
+	 */
+	#noteForModel(about: string, reached: number | undefined): void {
+		const rows = this.#items.length;
+		let which = rows === 0 ? 'There are none.' : 'All rows are shown.';
+		if (this.isCut) {
+			which = `Only the first ${rows} are shown, there are more. Narrow the query by dates or filters.`;
+		} else if (reached !== undefined) {
+			which = `The Limit of ${reached} was reached, so there may be more rows.`;
+		}
+		const note = `Rows of ${about}. ${which}`;
+		const moreRows = this.isCut || reached !== undefined;
+		this.#items.push({ json: { moreRows, note }, pairedItem: this.#pairedItem });
 	}
 }

@@ -137,7 +137,7 @@ export class Table {
 		await this.verify();
 	}
 
-	/** Whether there are rows after those that are no data. Two rows at most are none, and the head has more. */
+	/** Whether there are rows of data. The head tells, since it has more rows than are no data. */
 	hasRows({ rowsToSkip }: TableColumns): boolean {
 		return this.head.length > rowsToSkip;
 	}
@@ -191,10 +191,12 @@ export class Table {
 		return block;
 	}
 
-	/** @param text the next one after the first row */
+	/** @param text the next one after the first row, with which the file itself may begin, and so with a byte order mark */
 	#readRows(text: string): void {
-		if (this.head.length === 0) this.#headText += text;
-		this.#csv.write(text);
+		const isBeginning = this.head.length === 0 && this.#headText === '';
+		const rows = isBeginning ? text.replace(/^\uFEFF/, '') : text;
+		if (this.head.length === 0) this.#headText += rows;
+		this.#csv.write(rows);
 		if (!this.#isAtEnd) return;
 		this.#utf8.end();
 		this.#csv.end();
@@ -228,11 +230,13 @@ export class Table {
 	}
 
 	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
+		const head = this.head.length > 0 ? this.head : this.#rows;
 		return whatFileIsInstead({
 			isPacked: this.#file.isPacked,
 			start: this.#startText(),
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
-			head: this.head.length > 0 ? this.head : this.#rows,
+			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
+			head,
 			...(error && { error }),
 		});
 	}

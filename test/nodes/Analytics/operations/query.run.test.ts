@@ -1,4 +1,5 @@
 import '../../../support/quickWaits';
+import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import type { AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
@@ -9,6 +10,9 @@ import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
+
+const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
+const YESTERDAY = daysAgo(1);
 
 /** The service answers the next queries with this body. */
 function respondWith(json: string, times = 1): void {
@@ -36,23 +40,41 @@ it.each([
 });
 
 describe('a call by an AI agent', () => {
-	it.each([
-		{ limit: 100, note: 'The Limit of 100 was reached, so there may be more rows.' },
-		{
-			limit: 121,
-			note: 'Only the first 100 rows are shown, there are more. Narrow the query by dates or filters.',
-		},
-	])('is told that there may be more than a Limit of $limit', async ({ limit, note }) => {
-		service.options.rows = 120;
-		const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
-		expect(records.at(-1)).toEqual({ moreRows: true, note });
-	});
+	const chosen = { queryName: 'usage_by_user', dateRange: 'yesterday' };
 
-	it('gets no such note if there are fewer records than the Limit', async () => {
-		service.options.rows = 4;
-		const { records } = await run({ dateRange: 'yesterday', limit: 5 }, { node: agentTool() });
-		expect(records).toHaveLength(4);
-		expect(records.at(-1)).not.toHaveProperty('moreRows');
+	it.each([
+		{ rows: 0, limit: 5, says: 'There are none.', moreRows: false },
+		{ rows: 4, limit: 5, says: 'All rows are shown.', moreRows: false },
+		{
+			rows: 120,
+			limit: 100,
+			says: 'The Limit of 100 was reached, so there may be more rows.',
+			moreRows: true,
+		},
+		{
+			rows: 120,
+			limit: 121,
+			says: 'Only the first 100 are shown, there are more. Narrow the query by dates or filters.',
+			moreRows: true,
+		},
+	])(
+		'is told what the rows are, and whether there may be more: $rows rows, Limit $limit',
+		async ({ rows, limit, says, moreRows }) => {
+			service.options.rows = rows;
+			const { records } = await run({ ...chosen, limit }, { node: agentTool() });
+			const note = `Rows of usage_by_user, ${YESTERDAY}, UTC, without filters. ${says}`;
+			expect(records).toHaveLength(Math.min(rows, limit, 100) + 1);
+			expect(records.at(-1)).toEqual({ moreRows, note });
+		},
+	);
+
+	it('is told the filters, and the days from the first part to the last', async () => {
+		const days = { dateRange: 'custom', startDate: daysAgo(40), endDate: daysAgo(1) };
+		const filters = { storeId: '7', flow: 'bot' };
+		const { records } = await run({ ...chosen, ...days, filters }, { node: agentTool() });
+		expect(records.at(-1)?.note).toContain(
+			`Rows of usage_by_user, ${daysAgo(40)} to ${YESTERDAY}, UTC, only flow = bot, storeId = 7. `,
+		);
 	});
 });
 
