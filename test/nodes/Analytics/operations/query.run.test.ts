@@ -29,14 +29,40 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	return { ...ran, records: ran.items.map(({ json }) => json) };
 }
 
-it.each([
-	{ filter: 'DAY messages', names: ['Messages: By Day'] },
-	{ filter: 'order', names: ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order'] },
-	{ filter: 'weather', names: [] },
-])('a query is found in the list by any of its words: "$filter"', async ({ filter, names }) => {
-	const { searchQueries } = new Analytics().methods.listSearch;
-	const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
-	expect(results.map(({ name }) => name)).toEqual(names);
+describe('the list of queries', () => {
+	async function found(filter?: string): Promise<string[]> {
+		const { searchQueries } = new Analytics().methods.listSearch;
+		const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
+		return results.map(({ name }) => name);
+	}
+
+	it.each([
+		{ filter: 'DAY message', names: ['Messages: By Day'] },
+		{ filter: 'Messages: By Day', names: ['Messages: By Day'] },
+		{ filter: 'messages_by_day', names: ['Messages: By Day'] },
+		{ filter: 'soft blocks ', names: ['Campaigns: Soft Blocks'] },
+	])('has what each word of "$filter" is a part of', async ({ filter, names }) => {
+		expect(await found(filter)).toEqual(names);
+	});
+
+	it.each([
+		{ words: ['order', 'orders', 'sales'], finds: 'Commerce: Summary by Order' },
+		{ words: ['delivered', 'templates', 'Read'], finds: 'Notifications: By User' },
+		{ words: ['phone', 'phones', 'customers'], finds: 'Usage: By User' },
+	])('has $finds for $words', async ({ words, finds }) => {
+		for (const word of words) {
+			const names = await found(word);
+			expect(names).toContain(finds);
+			expect(names.length).toBeLessThan(17);
+		}
+	});
+
+	it.each([undefined, '', ' ', 'weather', 'orders weather'])(
+		'has all queries if nothing matches, or nothing is searched: %p',
+		async (filter) => {
+			expect(await found(filter)).toHaveLength(17);
+		},
+	);
 });
 
 describe('a call by an AI agent', () => {
