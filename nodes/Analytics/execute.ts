@@ -71,7 +71,7 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<R
 }
 
 async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
-	const { n8n, signal, parameters, memoize } = execution;
+	const { n8n, signal, parameters, memoize, progress } = execution;
 	const ofAllItems = await memoize({ ofAllItems: true }, async () => {
 		const operation = operationOf(parameters);
 		const credential = await readCredentialSettings(n8n);
@@ -83,11 +83,13 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
 	const item = itemOf(execution, ofAllItems, itemIndex);
 	const { operation } = ofAllItems;
 	const task = await operation.read(item);
-	// Items with equal tasks share one run.
 	return async () => {
-		return await memoize({ run: task }, async () => {
-			return await outcomeOf(async () => await operation.run(task, item));
+		// Items with equal tasks share one run.
+		const shared = await memoize({ run: task }, async () => {
+			return { itemIndex, outcome: outcomeOf(async () => await operation.run(task, item)) };
 		});
+		progress.shareExport(shared.itemIndex, itemIndex);
+		return await shared.outcome;
 	};
 }
 
@@ -124,15 +126,16 @@ async function runItems(
 	return await Promise.all(running);
 }
 
-/** The error of an item, with what to do about the jobs that it does not name, and about rows that were passed on. */
+/** The error of an item, with what to do about the jobs that it does not name. */
 function withAdvice(
 	{ n8n, progress, isContinuing }: AnalyticsExecution,
 	cause: unknown,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const error = toNodeError(n8n.getNode(), cause, itemIndex);
-	const { jobId: namedJobId } = (error.context.data ?? {}) as { jobId?: unknown };
-	const advice = progress.advice({ namedJobId, ...(isContinuing ? { itemIndex } : {}) });
+	const { jobId, kind } = (error.context.data ?? {}) as { jobId?: unknown; kind?: unknown };
+	const named = { namedJobId: jobId, hasFailed: kind === 'jobFailed' };
+	const advice = progress.advice({ ...named, ...(isContinuing ? { itemIndex } : {}) });
 	if (advice !== '') error.description = joinedTexts([sentence(error.description ?? ''), advice]);
 	return error;
 }

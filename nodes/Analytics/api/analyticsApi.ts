@@ -9,6 +9,7 @@ import { IF_DATES_ARE_REFUSED } from '../../shared/dates/requestDates';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	type Download,
+	type RequestResult,
 	type ServiceRequest,
 	ServiceClient,
 	type ServiceClientOptions,
@@ -119,13 +120,13 @@ export class AnalyticsApi {
 
 	/**
 	 * Starts a bulk copy job (section 4.2). If that fails, it is tried again, although it may start a second job:
-	 * that costs one call, while a lost export costs more.
-	 * @throws ServiceError
+	 * that costs one call, while a lost export costs more. Never throws.
 	 */
-	async startJob(body: QueryBody): Promise<JobCreation> {
+	async startJob(body: QueryBody): Promise<RequestResult<JobCreation>> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
 		const request = this.#request('/querying?bulkCopy=true', call);
-		return await this.#json(request, { schema: jobCreationSchema, what: 'a new bulk export job' });
+		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
+		return await this.#client.json(request, (response) => openEnvelope(response, expected));
 	}
 
 	/** Gets the status of a job (section 4.3). @throws ServiceError */

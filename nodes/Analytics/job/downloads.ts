@@ -4,7 +4,6 @@ import type { Download } from '../../shared/http/client';
 import { backoffMs, isFileLate } from '../../shared/http/retry';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
-import { CUT_OFF } from '../table/whatFileIsInstead';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
@@ -14,8 +13,6 @@ import type { KeysOfQuery } from './queryKeys';
 const MAX_DOWNLOADS = 3;
 /** How long to wait for a file that is not there yet although its job is DONE. */
 const MAX_LATE_MS = 2 * 60_000;
-const LF = 10;
-const CR = 13;
 
 export interface FinishedJob {
 	jobId: string;
@@ -30,6 +27,9 @@ export interface FinishedJob {
 
 export interface JobFile extends BulkFile {
 	job: FinishedJob;
+	confirm(): Promise<void>;
+	/** For a Limit: neither the rest of this file is needed, nor the files after it. */
+	leave(): void;
 }
 
 interface JobFilesOptions {
@@ -43,7 +43,8 @@ interface JobFilesOptions {
  * Downloads the files of jobs (section 4.4), and lets `read` read them. If a download breaks off, or if a file
  * is damaged, `read` is called again with all files from the first one, so it must not pass anything on before it
  * returns.
- * @param read reads and verifies each file before it takes the next one
+ * @param read reads each file to its end before it takes the next one, and lets it be confirmed. What it returns counts
+ * only if it has done so with all files, or has left one at a Limit.
  * @throws an error that names the job, and says how to fetch its file again
  */
 export async function withJobFiles<T>(
@@ -57,7 +58,9 @@ export async function withJobFiles<T>(
 		const files = downloads.files();
 		try {
 			// If `read` fails, or has enough rows, it leaves a download open, which this closes.
-			return await read(files).finally(async () => await files.return(undefined));
+			const result = await read(files).finally(async () => await files.return(undefined));
+			if (!downloads.isComplete) throw new Error(NOT_CONFIRMED);
+			return result;
 		} catch (error) {
 			item.signal.throwIfAborted();
 			const { jobId, isBrokenOff } = downloads;
@@ -73,6 +76,8 @@ export async function withJobFiles<T>(
 	}
 }
 
+const NOT_CONFIRMED = 'The file was not read to its end, so nothing has shown that it is whole';
+
 /** Downloads the files of jobs, one after the other, and knows where it has ended if one of them fails. */
 class Downloads {
 	readonly #options: JobFilesOptions;
@@ -80,6 +85,8 @@ class Downloads {
 	jobId = '';
 	/** Whether that download broke off in a way that may not happen again. */
 	isBrokenOff = false;
+	/** Whether all files were confirmed, or are not needed. */
+	isComplete = false;
 
 	constructor(options: JobFilesOptions) {
 		this.#options = options;
@@ -92,37 +99,43 @@ class Downloads {
 			const chunks = this.#chunks();
 			try {
 				const file = await openFile(chunks);
-				const { isPacked, bytesRead } = file;
-				yield { ...(isPacked ? this.#withSize(file, job) : withLastByte(file)), job };
-				item.log(item.api.quote(`Received the file of job ${job.jobId} (${bytesRead()} bytes)`));
+				let isConfirmed = false;
+				const confirm = async (): Promise<void> => {
+					if (file.isPacked) await this.#checkSize(file.bytesRead(), job);
+					isConfirmed = true;
+				};
+				const leave = (): void => {
+					this.isComplete = true;
+				};
+				yield { ...file, job, confirm, leave };
+				if (!isConfirmed) throw new Error(NOT_CONFIRMED);
+				item.log(
+					item.api.quote(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`),
+				);
 			} finally {
 				await chunks.return(undefined);
 			}
 		}
+		this.isComplete = true;
 	}
 
 	/**
 	 * A compressed file that is cut off between two of its parts has valid checksums, so only its size can tell. But what
 	 * `TotalBytesCompressed` counts is not documented: therefore a file that is as short twice is accepted, with a warning.
 	 */
-	#withSize(file: BulkFile, { jobId, record }: FinishedJob): BulkFile {
-		const { hint } = this.#options.item;
+	async #checkSize(bytes: number, { jobId, record }: FinishedJob): Promise<void> {
 		const expected = record?.TotalBytesCompressed ?? 0;
-		const confirm = async (): Promise<void> => {
-			const bytes = file.bytesRead();
-			if (bytes >= expected) return;
-			let bytesAgain = 0;
-			for await (const chunk of this.#chunks()) bytesAgain += chunk.length;
-			if (bytesAgain !== bytes) {
-				const lengths = `It has ${bytes} bytes, and ${bytesAgain} when it is downloaded again`;
-				throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
-			}
-			hint(
-				`The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`,
-				{ warning: true },
-			);
-		};
-		return { ...file, confirm };
+		if (bytes >= expected) return;
+		let bytesAgain = 0;
+		for await (const chunk of this.#chunks()) bytesAgain += chunk.length;
+		if (bytesAgain !== bytes) {
+			const lengths = `It has ${bytes} bytes, and ${bytesAgain} when it is downloaded again`;
+			throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
+		}
+		this.#options.item.hint(
+			`The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`,
+			{ warning: true },
+		);
 	}
 
 	/** Downloads the file of the current job. */
@@ -137,21 +150,6 @@ class Downloads {
 			await download.close();
 		}
 	}
-}
-
-/** A file that was unpacked on the way has no checksum, so that it is whole is only known by its last line break. */
-function withLastByte(file: BulkFile): BulkFile {
-	let lastByte: number | undefined;
-	async function* chunks(): AsyncGenerator<Uint8Array> {
-		for await (const chunk of file.chunks) {
-			lastByte = chunk.at(-1) ?? lastByte;
-			yield chunk;
-		}
-	}
-	const confirm = async (): Promise<void> => {
-		if (lastByte !== LF && lastByte !== CR) throw new DamagedFile(CUT_OFF);
-	};
-	return { ...file, chunks: chunks(), confirm };
 }
 
 /** Begins a download. Right after its job is DONE, the file may not be there yet. */

@@ -12,22 +12,19 @@ export type StartedJob = JobCreation & { request: AnalyticsRequest };
  * @throws the error of the first part that failed
  */
 export async function startJobs(
-	item: ItemToRun,
+	{ api, progress, itemIndex, log }: ItemToRun,
 	requests: AnalyticsRequest[],
 ): Promise<StartedJob[]> {
-	const { api, progress } = item;
 	const starts = await Promise.allSettled(
 		requests.map(async (request) => {
 			const { body, query } = request;
-			// Items with equal requests share a job.
-			const { created, items } = await item.memoize({ start: body }, async () => {
-				const job = await progress.addJob(async () => await api.startJob(body));
+			const job = await progress.startJob(itemIndex, body, async () => {
+				const result = await api.startJob(body);
 				const what = `${query.queryName}, ${daysOf(query)}`;
-				item.log(api.quote(`Started job ${job.created.jobId} (${what})`));
-				return job;
+				if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));
+				return result;
 			});
-			items.add(item.itemIndex);
-			return { ...created, request };
+			return { ...job, request };
 		}),
 	);
 	const started: StartedJob[] = [];

@@ -70,7 +70,8 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
 		}
 
-		return await OUTPUTS[settings.output].write({ item, jobs, settings });
+		const about = joinedTexts([query?.queryName, `job ${jobIds.join(', ')}`], ', ');
+		return await OUTPUTS[settings.output].write({ item, jobs, settings, about });
 	},
 };
 

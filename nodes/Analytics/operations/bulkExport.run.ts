@@ -11,7 +11,7 @@ import type { OutputSettings } from '../outputs/settings';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { filtersField } from './fields/filters';
-import { readRequests, requestFields } from './fields/request';
+import { aboutRequests, readRequests, requestFields } from './fields/request';
 import type { Operation, OperationProperty } from './operation';
 
 /** A yellow box below Output. Without it, users who click Execute Step would wonder why nothing happens. */
@@ -49,7 +49,7 @@ export const bulkExportRun: Operation<RunTask> = {
 		const { maxWait, timeZone, ...outputOptions } = item.readCollection(options);
 		const requests = await readRequests(item, timeZone);
 		const settings = readOutput(item, outputOptions);
-		if (settings.output === 'csvFile') settings.fileName ||= nameOfQuery(requests);
+		if (OUTPUTS[settings.output].file?.isOfAllParts) settings.fileName ||= nameOfQuery(requests);
 		return { requests, settings, maxWaitMs: maxWait * 1000 };
 	},
 
@@ -59,7 +59,9 @@ export const bulkExportRun: Operation<RunTask> = {
 			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),
 		);
 
-		return await OUTPUTS[settings.output].write({ item, jobs, settings, maxDownloadMs: maxWaitMs });
+		const about = aboutRequests(requests);
+		const finished = { item, jobs, settings, about, maxDownloadMs: maxWaitMs };
+		return await OUTPUTS[settings.output].write(finished);
 	},
 };
 
@@ -74,7 +76,7 @@ async function finishedJob(
 	// Items with equal requests share a job, and wait for it together.
 	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
 		const { api, signal, log } = item;
-		const isAlone = item.progress.jobs.size === 1;
+		const isAlone = item.progress.jobCount === 1;
 		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
 	});
 	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };

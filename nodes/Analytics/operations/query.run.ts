@@ -10,7 +10,7 @@ import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/an
 import type { QueryRecord } from '../api/schemas';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
-import { readRequests, requestFields } from './fields/request';
+import { aboutRequests, readRequests, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';
@@ -68,7 +68,8 @@ export const queryRun: Operation<QueryTask> = {
 			items.addAll([record], (each) => pick(each) as IDataObject);
 			if (items.isCut) break;
 		}
-		return items.end(records.length === max ? max : undefined);
+		const reached = records.length === max ? max : undefined;
+		return items.end({ about: aboutRequests(requests), reached });
 	},
 };
 

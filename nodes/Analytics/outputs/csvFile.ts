@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type JobFile, withJobFiles } from '../job/downloads';
+import type { ShownQuery } from '../api/analyticsApi';
+import type { FinishedJob } from '../job/downloads';
 import { CSV, nameOfFile } from './fileNames';
-import { aboutJobs, hintAtNoRows, openJobTable, PartColumns, verifyWholeTable } from './jobTable';
+import { withParts } from './parts';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
@@ -9,23 +10,32 @@ const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
 const LINE_ENDING = '\n';
 
-/** Output > CSV File: the rows of all jobs under one row of names, in one file. */
+/**
+ * Output > CSV File: the rows of all jobs under one row of names, in one file. The text is passed through as the service
+ * wrote it, unless columns are selected. A table with a single column is written again, because its empty values may be
+ * empty lines, which many programs skip.
+ */
 export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = finished;
 	const fileName = nameOfFile(settings.fileName, jobs[0]!, CSV);
-	return await withJobFiles(finished, async (files) => {
-		const csv = new JoinedCsv(finished);
+	const options = { keepsCells: false, needsSameColumns: true };
+	return await withParts(finished, options, async (parts) => {
 		async function* content(): AsyncGenerator<Uint8Array> {
-			for await (const file of files) yield* csv.part(file);
-			yield* csv.end();
+			let isFirst = true;
+			for await (const { table, columns } of parts) {
+				const isPassedThrough = columns.isAll && columns.names.length > 1;
+				if (isFirst) yield asLine(columns.names, isPassedThrough ? table.lineEnding : LINE_ENDING);
+				isFirst = false;
+				yield* isPassedThrough ? table.text(columns) : asCsv(table.rows(columns));
+			}
+			if (isFirst && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
 		}
 		const file = { content: content(), fileName, mimeType: CSV.mimeType };
 		const saved = await saveFile(item, file);
-		const { rows, columns } = csv;
-		if (rows === 0) hintAtNoRows(finished, csv.onlyLine);
+		const { rowCount: rows, names } = parts;
 		return [
 			{
-				json: { ...aboutJobs(jobs), fileName, rows, columns: columns.join(', ') },
+				json: { ...aboutJobs(jobs), fileName, rows, columns: names.join(', ') },
 				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			},
@@ -33,57 +43,15 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 	});
 }
 
-/** Joins the CSV files of several jobs to one. A part without rows does not decide about the columns. */
-class JoinedCsv {
-	readonly #finished: FinishedExport;
-	readonly #columns = new PartColumns();
-	/** Those of the first part that has names, as long as no part has rows. */
-	#namesAlone: string[] = [];
-	rows = 0;
-	/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
-	onlyLine: string | undefined;
+type AboutJobs = Partial<ShownQuery> & { jobId?: string; jobIds: string };
 
-	constructor(finished: FinishedExport) {
-		this.#finished = finished;
-	}
-
-	/** The names of its columns. */
-	get columns(): string[] {
-		return this.#columns.names ?? this.#namesAlone;
-	}
-
-	/**
-	 * The text of one job's rows, with the names before the first row of all. It is passed through as the file
-	 * has it, unless columns are selected. A table with a single column is written again, because its empty
-	 * values may be empty lines, which many programs skip.
-	 */
-	async *part(file: JobFile): AsyncGenerator<Uint8Array> {
-		const jobTable = await openJobTable(this.#finished, file);
-		const { table } = jobTable;
-		const columns = this.#columns.of(jobTable);
-		const isPassedThrough = columns.isAll && columns.names.length > 1;
-		const lineEnding = isPassedThrough ? table.lineEnding : LINE_ENDING;
-		const pieces = isPassedThrough ? table.text(columns) : asCsv(table.rows(columns));
-		let isFirstPiece = true;
-		for await (const piece of pieces) {
-			if (isFirstPiece) {
-				if (!this.#columns.names) yield asLine(columns.names, lineEnding);
-				const problem = this.#columns.checkRowsOf(jobTable, columns);
-				if (problem) throw problem;
-			}
-			isFirstPiece = false;
-			yield piece;
-		}
-		await verifyWholeTable(this.#finished, jobTable);
-		this.rows += table.rowCount;
-		this.onlyLine ??= jobTable.onlyLine;
-		if (this.#namesAlone.length === 0) this.#namesAlone = columns.names;
-	}
-
-	/** The names alone, if no part had any rows. */
-	*end(): Generator<Uint8Array> {
-		if (this.rows === 0 && this.columns.length > 0) yield asLine(this.columns, LINE_ENDING);
-	}
+/** The fields of the output item that say which jobs it was made from, and what their query is, if it is known. */
+function aboutJobs(jobs: readonly FinishedJob[]): AboutJobs {
+	const [first] = jobs;
+	const last = jobs.at(-1);
+	const query = first?.query && last?.query && { ...first.query, endDate: last.query.endDate };
+	const jobId = first && jobs.length === 1 ? { jobId: first.jobId } : {};
+	return { ...query, ...jobId, jobIds: jobs.map((job) => job.jobId).join(', ') };
 }
 
 /** Writes rows as CSV, in pieces of about 64 KB, none of which is empty. */

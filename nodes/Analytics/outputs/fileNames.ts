@@ -8,13 +8,23 @@ import type { FinishedJob } from '../job/downloads';
  * a folder nor hide what a file is.
  */
 
+/** What the extensions of all formats are made of. A name loses them before it gets those of its format. */
+const ENDINGS = ['csv', 'gz'] as const;
+type Ending = (typeof ENDINGS)[number];
+
 export interface FileFormat {
-	extension: '.csv' | '.csv.gz';
+	extension: `.${Ending}` | `.${Ending}.${Ending}`;
 	mimeType: 'text/csv' | 'application/gzip';
+	/** Whether one file has all parts of a range, so that it can be named after the query. */
+	isOfAllParts: boolean;
 }
 
-export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv' };
-export const GZIP: FileFormat = { extension: '.csv.gz', mimeType: 'application/gzip' };
+export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv', isOfAllParts: true };
+export const GZIP: FileFormat = {
+	extension: '.csv.gz',
+	mimeType: 'application/gzip',
+	isOfAllParts: false,
+};
 
 const MAX_CHARACTERS = 200;
 
@@ -39,22 +49,21 @@ export const fileNameSchema = trimmedText.refine(
 	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder and without : * ? " < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`,
 );
 
-/**
- * The name of the file of a job: the one that the user has entered, with the extension of its format, or that of the
- * service.
- */
+/** The name of the file of a job: the one that was entered, or that of the service, with the extension of its format. */
 export function nameOfFile(
 	entered: string,
 	{ fileName, jobId }: Pick<FinishedJob, 'fileName' | 'jobId'>,
 	format: FileFormat,
 ): string {
-	if (entered !== '') return `${stemOf(entered) || entered}${format.extension}`;
-	const name = serviceName(fileName, jobId);
-	return format === CSV ? name.replace(/\.gz$/i, '') : name;
+	const ofService = stemOf(serviceName(fileName)) || `data_${harmless(jobId)}`;
+	const stem = stemOf(entered) || entered || ofService;
+	return `${stem}${format.extension}`;
 }
 
+const KNOWN_ENDINGS = new RegExp(`(\\.(${ENDINGS.join('|')}))+$`, 'i');
+
 function stemOf(fileName: string): string {
-	return fileName.replace(/(\.csv)?(\.gz)?$/i, '');
+	return fileName.replace(KNOWN_ENDINGS, '');
 }
 
 /**
@@ -85,11 +94,10 @@ export function nameApart(
 }
 
 /** The name that the service has given, without special characters: it may become part of a page or a path. */
-function serviceName(fileName: string, jobId: string): string {
+function serviceName(fileName: string): string {
 	const last = fileName.split(/[/\\]/).at(-1) ?? '';
 	const plain = last.replace(/[^\p{L}\p{N}_. -]/gu, '').trim();
-	const name = plain.slice(-MAX_CHARACTERS);
-	return /^\.*$/.test(name) ? `data_${harmless(jobId)}${GZIP.extension}` : name;
+	return plain.slice(-MAX_CHARACTERS).replace(/^\.+$/, '');
 }
 
 function harmless(text: string): string {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
 import { type JobFile, withJobFiles } from '../job/downloads';
-import { type BulkFile, unpacked } from '../table/openFile';
+import { verifiedBytes } from '../table/openFile';
 import { Table } from '../table/table';
 import { GZIP, nameOfFile } from './fileNames';
 import { saveFile } from './saveFile';
@@ -30,22 +30,6 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 		}
 		return items;
 	});
-}
-
-/** The bytes of the file, whose checksums are verified on the way. If one is wrong, the stream fails. */
-async function* verifiedBytes(packed: BulkFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-	/** The chunks that were read, but not passed on yet. */
-	const read: Uint8Array[] = [];
-	async function* copied(): AsyncGenerator<Uint8Array> {
-		for await (const chunk of packed.chunks) {
-			read.push(chunk);
-			yield chunk;
-		}
-	}
-	const blocks = unpacked({ ...packed, chunks: copied() }, signal);
-	while (!(await blocks.next()).done) yield* read.splice(0);
-	yield* read.splice(0);
-	await packed.confirm?.();
 }
 
 /** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */

@@ -1,59 +1,32 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ItemToRun } from '../context';
-import { withJobFiles } from '../job/downloads';
 import { ColumnTypes } from '../table/columnTypes';
-import type { Table } from '../table/table';
 import { rowBuilder, type RowObject } from '../table/outputColumns';
-import { hintAtNoRows, openJobTable, PartColumns, verifyWholeTable } from './jobTable';
+import { withParts } from './parts';
 import type { FinishedExport } from './settings';
 
 /** How many rows go into the context of an AI model. */
 const TOOL_ROWS = 100;
-/** Users who only want some rows should not have to wait for the end of a file that is larger than this. */
-const MAX_CHECKED_BYTES = 2 ** 26;
-const UNCHECKED =
-	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
 
 /** Output > Items: one item for each row, up to the Limit. */
 export async function asItems(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, settings } = finished;
-	return await withJobFiles(finished, async (files) => {
+	const options = { keepsCells: true, needsSameColumns: false };
+	return await withParts(finished, options, async (parts) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
-		const partColumns = new PartColumns();
-		let onlyLine: string | undefined;
-		for await (const file of files) {
-			const jobTable = await openJobTable(finished, file, { keepsCells: true });
-			const { table } = jobTable;
-			const columns = partColumns.of(jobTable);
+		for await (const { table, columns, leave } of parts) {
 			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
-			let isFirstBatch = true;
 			for await (const rows of table.rows(columns)) {
-				if (rows.length === 0) continue;
-				const problem = isFirstBatch && partColumns.checkRowsOf(jobTable, columns);
-				if (problem) item.hint(`${problem.message}. ${problem.description}`, { warning: true });
-				isFirstBatch = false;
 				items.addAll(rows, toRow);
 				if (items.isCut) break;
 			}
-			if (items.isCut) {
-				await verifyAfterLimit(item, table);
-				// The files of later parts are not even fetched.
-				break;
-			}
-			await verifyWholeTable(finished, jobTable);
-			onlyLine ??= jobTable.onlyLine;
+			if (!items.isCut) continue;
+			await leave();
+			break;
 		}
-		const all = items.end();
-		if (all.length === 0) hintAtNoRows(finished, onlyLine);
-		return all;
+		return items.end({ about: finished.about });
 	});
-}
-
-/** Verifies the rest of a file unless it is too large. */
-async function verifyAfterLimit({ hint }: ItemToRun, table: Table): Promise<void> {
-	const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-	if (!isVerified) hint(UNCHECKED);
 }
 
 /** Collects items up to a limit. An AI agent gets no more of them than a model can read. */
@@ -88,23 +61,31 @@ export class RowItems {
 
 	/**
 	 * Says whether rows are missing, and returns the items.
-	 * @param reached the Limit, if the service was only asked for as many records and has returned them all
+	 * @param ended which query and days the rows are of; the Limit, if the service was only asked for as many records and
+	 * has returned them all
 	 */
-	end(reached?: number): INodeExecutionData[] {
+	end({ about, reached }: { about: string; reached?: number | undefined }): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
-		if (this.isCut && isToolCall) {
-			const advice = 'Narrow the query by dates or filters.';
-			this.#noteForModel(`Only the first ${rows} rows are shown, there are more. ${advice}`);
-		} else if (this.isCut) {
-			hint(`The Limit of ${rows} was reached, and there are more rows.`);
-		} else if (isToolCall && reached !== undefined) {
-			this.#noteForModel(`The Limit of ${reached} was reached, so there may be more rows.`);
-		}
+		if (isToolCall) this.#noteForModel(about, reached);
+		else if (this.isCut) hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		return this.#items;
 	}
 
-	#noteForModel(note: string): void {
-		this.#items.push({ json: { moreRows: true, note }, pairedItem: this.#pairedItem });
+	/**
+	 * A model takes rows for what it has asked for, although n8n drops what the fields of the tool do not leave to it. So
+	 * a note behind the rows says what they are.
+	 */
+	#noteForModel(about: string, reached: number | undefined): void {
+		const rows = this.#items.length;
+		let which = rows === 0 ? 'There are none.' : 'All rows are shown.';
+		if (this.isCut) {
+			which = `Only the first ${rows} are shown, there are more. Narrow the query by dates or filters.`;
+		} else if (reached !== undefined) {
+			which = `The Limit of ${reached} was reached, so there may be more rows.`;
+		}
+		const note = `Rows of ${about}. ${which}`;
+		const moreRows = this.isCut || reached !== undefined;
+		this.#items.push({ json: { moreRows, note }, pairedItem: this.#pairedItem });
 	}
 }

@@ -20,8 +20,10 @@ interface Output {
 	file: FileFormat | undefined;
 	/** Whether it uses the names of the columns, so that the user can choose columns. */
 	hasColumnNames: boolean;
-	/** Whether its rows are items, whose values can be numbers or booleans, and which the user can limit. */
-	hasItems: boolean;
+	/** Whether its values can be numbers or booleans. */
+	hasTypes: boolean;
+	/** Whether the user can limit its rows. */
+	hasLimit: boolean;
 }
 
 /** The one table of outputs. Fields, options and file names are made from it. */
@@ -32,7 +34,8 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asItems,
 		file: undefined,
 		hasColumnNames: true,
-		hasItems: true,
+		hasTypes: true,
+		hasLimit: true,
 	},
 	csvFile: {
 		label: 'CSV File',
@@ -40,7 +43,8 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asCsvFile,
 		file: CSV,
 		hasColumnNames: true,
-		hasItems: false,
+		hasTypes: false,
+		hasLimit: false,
 	},
 	gzipFile: {
 		label: 'Compressed File',
@@ -48,12 +52,13 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asGzipFiles,
 		file: GZIP,
 		hasColumnNames: false,
-		hasItems: false,
+		hasTypes: false,
+		hasLimit: false,
 	},
 };
 
 /** The columns of the table on which the fields of the node depend. */
-export type OutputTrait = 'file' | 'hasColumnNames' | 'hasItems';
+export type OutputTrait = 'file' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
 
 export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
 

@@ -26,6 +26,8 @@ export interface FinishedExport {
 	item: ItemToRun;
 	jobs: FinishedJob[];
 	settings: OutputSettings;
+	/** Which query and days the rows are of, for the model of an AI agent. */
+	about: string;
 	/** How long the download of a file may take, in milliseconds. */
 	maxDownloadMs?: number;
 }

@@ -1,5 +1,5 @@
 import { InputError, ServiceError } from '../../shared/errors';
-import { counted, sentence } from '../../shared/text';
+import { counted, joinedTexts, sentence } from '../../shared/text';
 import { comparedName, shownNames } from './outputColumns';
 
 /*
@@ -48,17 +48,16 @@ export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
 	const found = findNames(input);
 	const { names, rowsToSkip } = found;
 	if (names.length === 0) return found;
-	const empty = names.indexOf('');
-	if (empty >= 0) throw unusable(`the name of column ${empty + 1} is empty`);
 	const width = input.head[rowsToSkip]?.length ?? names.length;
 	if (width !== names.length) {
 		throw unusable(`there are ${names.length}, but the rows have ${counted(width, 'column')}`);
 	}
-	const unique = withSuffixes(names);
+	const taken = new Set(names);
+	const unique = withSuffixes(names.map((name, at) => name || nameOfUnnamed(at, taken)));
 	const changed = unique.filter((name, at) => name !== names[at]);
 	if (changed.length === 0) return found;
-	const warning = `Some columns have the same name, so they were renamed: ${shownNames(changed)}.`;
-	return { ...found, names: unique, warning };
+	const warning = `Some columns have no name, or the same as another, so they were renamed: ${shownNames(changed)}.`;
+	return { ...found, names: unique, warning: joinedTexts([found.warning, warning]) };
 }
 
 function findNames(input: ColumnNameInput): ColumnNames {
@@ -148,6 +147,13 @@ function undetermined(why: string, advice = CHOOSE): InputError {
 
 function unusable(why: string): InputError {
 	return new InputError(`The column names cannot be used: ${why}`, CHOOSE);
+}
+
+/** A name for a column that has none, such as an index, which no other column has. */
+function nameOfUnnamed(at: number, taken: ReadonlySet<string>): string {
+	let name = `column_${at + 1}`;
+	while (taken.has(name)) name += '_';
+	return name;
 }
 
 /** Makes names unique: `name`, `name_2`, `name_3`. Names that appear once stay as they are. */

@@ -15,33 +15,28 @@ export interface BulkFile {
 	/** How many bytes were taken from `chunks` so far. */
 	bytesRead(): number;
 	/**
-	 * Must be called after the last chunk. Checks a file that its own checksums do not prove to be whole. Undefined if
-	 * there is nothing to check it by.
+	 * Must be called once everything that the file itself has to prove it whole has been checked. Whoever fetched the file
+	 * may know more, such as its size.
 	 * @throws DamagedFile
 	 */
 	confirm?(): Promise<void>;
 }
 
 /** Finds out whether a file is compressed. It loses none of its bytes. @throws DamagedFile if the file is empty */
-export async function openFile(chunks: AsyncIterable<Uint8Array>): Promise<BulkFile> {
-	const iterator = chunks[Symbol.asyncIterator]();
+export async function openFile(chunks: AsyncGenerator<Uint8Array>): Promise<BulkFile> {
 	let start: Uint8Array = new Uint8Array();
 	while (start.length < MAGIC_BYTES) {
-		const next = await iterator.next();
+		const next = await chunks.next();
 		if (next.done) break;
 		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
 	}
 	if (start.length === 0) throw new DamagedFile('The file is empty (0 bytes).');
 	let bytesRead = start.length;
 	async function* all(): AsyncGenerator<Uint8Array> {
-		try {
-			yield start;
-			for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-				bytesRead += next.value.length;
-				yield next.value;
-			}
-		} finally {
-			await iterator.return?.();
+		yield start;
+		for await (const chunk of chunks) {
+			bytesRead += chunk.length;
+			yield chunk;
 		}
 	}
 	return { chunks: all(), isPacked: isGzip(start), bytesRead: () => bytesRead };
@@ -78,6 +73,25 @@ export async function* unpacked(
 	}
 	if (start) yield start;
 	if (isPacked) gunzip.end();
+}
+
+/**
+ * The bytes of a compressed file as they came. It ends only if the file is whole.
+ * @throws DamagedFile
+ */
+export async function* verifiedBytes(
+	{ chunks, confirm }: BulkFile,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const yieldToEventLoop = eventLoopYielder(signal);
+	for await (const chunk of chunks) {
+		const blocks = gunzip.inflate(chunk);
+		while (!blocks.next().done) await yieldToEventLoop();
+		yield chunk;
+	}
+	gunzip.end();
+	await confirm?.();
 }
 
 function* slices(chunk: Uint8Array): Generator<Uint8Array> {

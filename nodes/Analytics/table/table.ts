@@ -1,9 +1,10 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader } from './csvReader';
+import { DamagedFile } from './gunzip';
 import { type BulkFile, unpacked, Utf8Decoder, Utf8Error } from './openFile';
 import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
-import { HEAD_ROWS, NotCsv, whatFileIsInstead } from './whatFileIsInstead';
+import { CUT_OFF, HEAD_ROWS, NotCsv, whatFileIsInstead } from './whatFileIsInstead';
 import { WholeLines } from './wholeLines';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
@@ -14,6 +15,8 @@ const START_BYTES = 2 ** 16;
  */
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
+const LF = 10;
+const CR = 13;
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
@@ -29,7 +32,7 @@ export interface TableOptions {
 
 /**
  * The table in a bulk file (section 2.5), which is read as it arrives. Either its rows or its text can be read,
- * and only once. The file is known to be complete only after `verify` has returned.
+ * and only once. Both end only if the file is whole: until then, nothing of it may be passed on.
  *
  * All methods throw DamagedFile for a file that is damaged or cut off, and NotCsv or TextInstead for a
  * complete file that is no table. Damage may look like anything, so before a method throws one of the latter two,
@@ -44,6 +47,7 @@ export class Table {
 	/** The first bytes of the file. They say what it is if it is no table. */
 	readonly #start = Buffer.alloc(START_BYTES);
 	#byteCount = 0;
+	#lastByte: number | undefined;
 	#isAtEnd = false;
 
 	/** The first 20 rows, or fewer if the file has fewer. The first row may have any form (section 2.5.2). */
@@ -102,12 +106,13 @@ export class Table {
 				this.#rows = [];
 				this.rowCount += rows.length;
 				yield columns.isAll ? rows : rows.map(columns.pick);
-				if (this.#isAtEnd) return;
+				if (this.#isAtEnd) break;
 				await this.#readBlock();
 			}
 		} catch (error) {
 			throw await this.#explained(error);
 		}
+		await this.verify();
 	}
 
 	/**
@@ -129,6 +134,12 @@ export class Table {
 		} catch (error) {
 			throw await this.#explained(error);
 		}
+		await this.verify();
+	}
+
+	/** Whether there are rows of data. The head tells, since it has more rows than are no data. */
+	hasRows({ rowsToSkip }: TableColumns): boolean {
+		return this.head.length > rowsToSkip;
 	}
 
 	/** How lines end in the first rows of the file. */
@@ -148,8 +159,15 @@ export class Table {
 			if (this.#file.bytesRead() > maxBytes) return false;
 			await this.#nextBlock();
 		}
-		await this.#file.confirm?.();
+		await this.#confirm();
 		return true;
+	}
+
+	/** Checks a file that has been read to its end. One that was unpacked on the way has no checksum. @throws DamagedFile */
+	async #confirm(): Promise<void> {
+		const endsWithLine = this.#lastByte === LF || this.#lastByte === CR;
+		if (!this.#file.isPacked && !endsWithLine) throw new DamagedFile(CUT_OFF);
+		await this.#file.confirm?.();
 	}
 
 	#begin({ rowsToSkip }: TableColumns): void {
@@ -173,10 +191,12 @@ export class Table {
 		return block;
 	}
 
-	/** @param text the next one after the first row */
+	/** @param text the next one after the first row, with which the file itself may begin, and so with a byte order mark */
 	#readRows(text: string): void {
-		if (this.head.length === 0) this.#headText += text;
-		this.#csv.write(text);
+		const isBeginning = this.head.length === 0 && this.#headText === '';
+		const rows = isBeginning ? text.replace(/^\uFEFF/, '') : text;
+		if (this.head.length === 0) this.#headText += rows;
+		this.#csv.write(rows);
 		if (!this.#isAtEnd) return;
 		this.#utf8.end();
 		this.#csv.end();
@@ -192,6 +212,7 @@ export class Table {
 		const missing = START_BYTES - this.#byteCount;
 		if (missing > 0) this.#start.set(block.subarray(0, missing), this.#byteCount);
 		this.#byteCount += block.length;
+		this.#lastByte = block.at(-1) ?? this.#lastByte;
 		return block;
 	}
 
@@ -204,16 +225,18 @@ export class Table {
 		while (!this.#isAtEnd) await this.#nextBlock();
 		const isOfContent = error instanceof Utf8Error || error instanceof CsvError;
 		const instead = isOfContent ? this.#whatItIsInstead(error) : asError(error);
-		if (instead instanceof NotCsv) await this.#file.confirm?.();
+		if (instead instanceof NotCsv) await this.#confirm();
 		return instead ?? asError(error);
 	}
 
 	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
+		const head = this.head.length > 0 ? this.head : this.#rows;
 		return whatFileIsInstead({
 			isPacked: this.#file.isPacked,
 			start: this.#startText(),
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
-			head: this.head.length > 0 ? this.head : this.#rows,
+			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
+			head,
 			...(error && { error }),
 		});
 	}

@@ -30,6 +30,8 @@ export interface ReadFile {
 	start: string;
 	/** Whether `start` is the whole file. */
 	isWhole: boolean;
+	/** The text of a file that has a single row, which may be longer than `start`. Undefined if it has more. */
+	onlyRow?: string | undefined;
 	/** The first rows, at most `HEAD_ROWS`. */
 	head: readonly string[][];
 	/** Why it could not be read to its end. Undefined if nothing is wrong so far. */
@@ -43,8 +45,9 @@ export interface ReadFile {
  * @returns undefined for a file that can be read as CSV
  */
 export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | DamagedFile | undefined {
-	const { isPacked, start, isWhole, error } = file;
-	if (isWhole && isDocument(start)) return new TextInstead(start);
+	const { isPacked, start, isWhole, onlyRow, error } = file;
+	const document = [isWhole ? start : undefined, onlyRow].find(isDocument);
+	if (document !== undefined) return new TextInstead(document);
 	if (!isPacked && isCutOff(file)) return new DamagedFile(CUT_OFF);
 	if (error instanceof Utf8Error) return new NotCsv(error.message);
 	// No more of it than the first line, since it may be rows of data.
@@ -68,10 +71,10 @@ function seemsTable({ head, error }: ReadFile): boolean {
 	return hasColumns && (error === undefined || head.length >= HEAD_ROWS);
 }
 
-/** Whether a text is a JSON object, a web page or XML, in any number of lines, even if it can be read as rows. */
-function isDocument(text: string): boolean {
+/** Whether a text is a JSON object or list, a web page or XML, in any number of lines, even if it can be read as rows. */
+function isDocument(text = ''): boolean {
 	if (/^\s*<[!?a-z]/i.test(text)) return /<\/?[a-z][^<>]*>\s*$/i.test(text);
-	if (!/^\s*\{/.test(text)) return false;
+	if (!/^\s*[{[]/.test(text)) return false;
 	try {
 		JSON.parse(text);
 		return true;

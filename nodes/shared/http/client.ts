@@ -43,7 +43,14 @@ export interface Download {
  * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
  * the signal that ended it, such as Stop, or a bug.
  */
-export type RequestResult<T> = { delivery: Delivery } & ({ value: T } | { error: unknown });
+export type RequestResult<T> = { delivery: Delivery } & (
+	| { value: T }
+	| {
+			error: unknown;
+			/** How many tries had no clear answer: the service may have carried out each of them. */
+			unclearTries?: number;
+	  }
+);
 
 export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
@@ -139,6 +146,7 @@ export class ServiceClient {
 		let delivery: Delivery = 'notSent';
 		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
+		let unclearTries = 0;
 		let firstFailureAt: number | undefined;
 		try {
 			for (;;) {
@@ -147,6 +155,7 @@ export class ServiceClient {
 				const earlier = delivery;
 				// If this try ends before it has a result, nobody knows what became of it.
 				delivery = 'unknown';
+				unclearTries += 1;
 				let failure: ServiceError;
 				try {
 					// Only this is a call to the service. The target of a redirect does not count against its limit.
@@ -159,6 +168,7 @@ export class ServiceClient {
 				} catch (error) {
 					signal.throwIfAborted();
 					failure = this.#failureOf(error, earlier);
+					unclearTries -= Number((error as ServiceError).delivery === 'notSent');
 				}
 				delivery = failure.delivery;
 				const decision = retryDecision(failure, request.retryPolicy);
@@ -175,7 +185,7 @@ export class ServiceClient {
 				else await cancellableSleep(waitMs, signal);
 			}
 		} catch (error) {
-			return { error, delivery };
+			return { error, delivery, unclearTries };
 		}
 	}
 

@@ -37,7 +37,7 @@ it.each(ON_ERROR)(
 		expect(run.status).toBe('canceled');
 		expect(error?.message).toBe('The execution was canceled');
 		expect(error?.description).toBe(
-			`Jobs continue at the service. To get their files, run Bulk Export > Get Result within 24 hours with: ${jobs().join(', ')}.`,
+			`Jobs continue at the service. To get their files, run Bulk Export > Get Result within 24 hours, once for each export. Item 0: ${jobs()[0]}. Item 1 and 2: ${jobs()[1]}.`,
 		);
 	},
 );
@@ -48,7 +48,57 @@ it('an execution that is stopped while a job is being started says that it may h
 	await until(() => service.jobs.size === 1);
 	stop();
 	const { error } = await result;
-	expect(error?.description).toBe('1 more job may have been started.');
+	expect(error?.description).toBe(
+		'A job may have been started that the service did not confirm. Without its ID, its file cannot be fetched: start the export again.',
+	);
+});
+
+it('an execution that is stopped while a job waits for its turn does not speak of that job', async () => {
+	const credential = { callsPerMinute: 1 };
+	const items = itemsOfQueries('messages_by_day', 'usage_by_user');
+	const steps: unknown[] = [];
+	const { result, stop } = await startAnalytics(service, bulkExport(BY_QUERY), {
+		items,
+		credential,
+		sendDataToUI: (_type, step) => void steps.push(step),
+	});
+	await until(() => steps.length > 0);
+	stop();
+	const { error } = await result;
+	expect(error?.description).toMatch(/once for each export\. Item 0: [^ ]+\.$/);
+});
+
+describe('a start without a clear answer', () => {
+	/** Equal items share a job. */
+	const items = itemsOfQueries('messages_by_day', 'messages_by_day');
+	const UP_TO_4 = 'Up to 4 jobs may have been started that the service did not confirm.';
+	const stopped = { kind: 'status', status: 500, apply: true } as const;
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'says in each item that it is about how many jobs may have been started (%s)',
+		async (onError) => {
+			service.faults.add('bulkStart', stopped, 4);
+			const parameters = bulkExport(BY_QUERY);
+			const run = await runAnalytics(service, parameters, { items, onError });
+			expect(service.jobs.size).toBe(4);
+			const failed = onError === 'continueErrorOutput' ? run.errorItems : run.items;
+			expect(failed).toHaveLength(2);
+			for (const { json } of failed) expect(json.description).toContain(UP_TO_4);
+		},
+	);
+
+	it('counts only the tries that may have started one', async () => {
+		service.faults.add('bulkStart', {
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '1' },
+		});
+		service.faults.add('bulkStart', stopped);
+		service.faults.add('bulkStart', { kind: 'status', status: 400 });
+		const { error } = await runAnalytics(service, bulkExport());
+		expect(service.jobs.size).toBe(1);
+		expect(error?.description).toContain('A job may have been started');
+	});
 });
 
 describe('the steps of an export', () => {

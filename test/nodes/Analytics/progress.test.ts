@@ -1,42 +1,80 @@
+import type { QueryBody } from '../../../nodes/Analytics/api/analyticsApi';
 import { Progress } from '../../../nodes/Analytics/progress';
-import { ServiceError } from '../../../nodes/shared/errors';
 
-/** The progress of an execution: each item has started one job, whose ID is "job-" and the index of the item. */
-async function progressOfItems(count: number): Promise<Progress> {
+const FETCH = 'To get their files, run Bulk Export > Get Result within 24 hours';
+
+/** The progress of an execution whose items export parts with these jobs. A start of "?" has no clear answer. */
+async function progressOf(...exports: string[][]): Promise<Progress> {
 	const progress = new Progress();
-	for (let item = 0; item < count; item += 1) {
-		const { items } = await progress.addJob(async () => ({ jobId: `job-${item}` }));
-		items.add(item);
+	for (const [item, parts] of exports.entries()) {
+		for (const jobId of parts) {
+			const body = { queryName: jobId } as QueryBody;
+			const failed = {
+				error: new Error('No answer'),
+				delivery: 'unknown',
+				unclearTries: 3,
+			} as const;
+			const started = { value: { jobId }, delivery: 'confirmed' } as const;
+			const starting = progress.startJob(item, body, async () =>
+				jobId === '?' ? failed : started,
+			);
+			await starting.catch(() => {});
+		}
 	}
 	return progress;
 }
 
-describe('the advice about jobs', () => {
-	it('leaves out the job that the error names, but no other whose ID is a part of it', async () => {
-		const advice = (await progressOfItems(13)).advice({ namedJobId: 'job-12' });
-		expect(advice).toMatch(/^Other jobs continue .* job-0, job-1, .*, job-11\.$/);
-		expect(advice).not.toContain('job-12');
-	});
-
-	it('is only about the jobs of an item if the other items go on', async () => {
-		const progress = await progressOfItems(3);
-		const jobOfLastItem = [...progress.jobs][2];
-		jobOfLastItem?.items.add(1);
-		const advice = progress.advice({ itemIndex: 1, namedJobId: 'job-1' });
-		expect(advice).toMatch(/with: job-2\.$/);
-	});
-});
-
 it.each([
-	{ kind: 'noAnswer', advice: '1 more job may have been started.' },
-	{ kind: 'notSent', advice: '' },
-] as const)(
-	'a job whose start fails as $kind leads to the advice "$advice"',
-	async ({ kind, advice }) => {
-		const progress = new Progress();
-		const failure = new ServiceError(kind, 'No');
-		const adding = progress.addJob(async () => await Promise.reject(failure));
-		await expect(adding).rejects.toBe(failure);
-		expect(progress.advice()).toBe(advice);
+	{
+		what: 'one export of several parts',
+		exports: [['a', 'b', 'c']],
+		ended: {},
+		advice: `Jobs continue at the service. ${FETCH} with: a, b, c.`,
 	},
-);
+	{
+		what: 'several exports, two of which are the same',
+		exports: [['a', 'b'], ['c'], ['a', 'b'], ['b', 'a']],
+		ended: {},
+		advice: `Jobs continue at the service. ${FETCH}, once for each export. Item 0 and 2: a, b. Item 1: c. Item 3: b, a.`,
+	},
+	{
+		what: 'an item that has failed while the others go on',
+		exports: [['a'], ['b', 'c']],
+		ended: { itemIndex: 1 },
+		advice: `Jobs continue at the service. ${FETCH} with: b, c.`,
+	},
+	{
+		what: 'a job that the error names, which is a part',
+		exports: [['job-1', 'job-12']],
+		ended: { itemIndex: 0, namedJobId: 'job-1' },
+		advice: `Other jobs continue at the service. ${FETCH} with: job-1, job-12.`,
+	},
+	{
+		what: 'a part that has failed',
+		exports: [['job-1', 'job-12']],
+		ended: { itemIndex: 0, namedJobId: 'job-1', hasFailed: true },
+		advice: `Other jobs continue at the service. ${FETCH} with: job-12 (1 of 2 parts).`,
+	},
+	{
+		what: 'a job that the error names, which is all of its export',
+		exports: [['a'], ['b']],
+		ended: { namedJobId: 'a' },
+		advice: `Other jobs continue at the service. ${FETCH}, once for each export. Item 1: b.`,
+	},
+	{
+		what: 'a job that the error names, alone',
+		exports: [['a']],
+		ended: { itemIndex: 0, namedJobId: 'a' },
+		advice: '',
+	},
+	{
+		what: 'a part whose start had no clear answer, in three tries',
+		exports: [['a', '?', 'b']],
+		ended: { itemIndex: 0 },
+		advice: `Jobs continue at the service. ${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without their IDs, their files cannot be fetched: start the export again.`,
+	},
+	{ what: 'another item', exports: [['a'], ['?']], ended: { itemIndex: 2 }, advice: '' },
+])('the advice about $what says which jobs belong together', async (row) => {
+	const progress = await progressOf(...row.exports);
+	expect(progress.advice(row.ended)).toBe(row.advice);
+});

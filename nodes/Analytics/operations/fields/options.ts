@@ -54,7 +54,7 @@ const OPTIONS = {
 		},
 	),
 	convertTypes: switchParam('Convert Types', 'convertTypes', true, {
-		...forOutputs('hasItems'),
+		...forOutputs('hasTypes'),
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
@@ -70,7 +70,7 @@ const OPTIONS = {
 	},
 	maxRows: {
 		...numberParam('Limit', 'maxRows', 50, {
-			...forOutputs('hasItems'),
+			...forOutputs('hasLimit'),
 			description: 'Max number of results to return',
 		}),
 		absent: Infinity,

@@ -26,17 +26,41 @@ const QUERIES = [
 
 export const QUERY_NAMES: readonly string[] = QUERIES.map(([queryName]) => queryName);
 
-/** The list of queries in the editor. @param filter words, all of which must be part of the name or the label */
+type Domain = (typeof QUERIES)[number][1];
+
+/** What users look for in a domain, apart from its name. What the queries contain is inferred from their names. */
+const SEARCHED: Record<Domain, string> = {
+	Campaigns: 'template sent delivered read phone customer',
+	Commerce: 'order sale store revenue',
+	'Commerce Legacy': 'order sale store revenue',
+	Messages: 'chat conversation sent received',
+	Notifications: 'template sent delivered read error status phone customer',
+	Usage: 'phone customer active',
+};
+
+/**
+ * The list of queries in the editor.
+ * @param filter words, all of which must be part of the name, the label or what users look for. An "s" at the end of one
+ * does not matter. If nothing matches, all queries are listed, since the editor would show an empty list as if its
+ * current choice matched.
+ */
 export async function searchQueries(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const words = filter.toLowerCase().split(/\s+/);
-	const results = QUERIES.map(([value, domain, name]) => {
-		return { name: `${domain}: ${name}`, value, description: value };
-	});
-	const isWanted = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-	return { results: results.filter(({ name, value }) => isWanted(`${name} ${value}`)) };
+	const words = filter
+		.toLowerCase()
+		.split(/[\s:,]+/)
+		.map((word) => word.replace(/s$/, ''));
+	const results = [];
+	const found = [];
+	for (const [value, domain, name] of QUERIES) {
+		const query = { name: `${domain}: ${name}`, value, description: value };
+		const text = `${query.name} ${value} ${SEARCHED[domain]}`.toLowerCase();
+		results.push(query);
+		if (words.every((word) => text.includes(word))) found.push(query);
+	}
+	return { results: found.length > 0 ? found : results };
 }
 
 /** A name, or the label of a query, such as "Messages: By Day": it differs from the name only in case and punctuation. */

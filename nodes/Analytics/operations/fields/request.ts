@@ -11,6 +11,7 @@ import {
 } from '../../../shared/dates/dateRange';
 import {
 	datesOf,
+	daysOf,
 	requestDates,
 	type RequestDates,
 	resolveTimeZone,
@@ -99,6 +100,15 @@ export async function readRequests(
 		body: { queryName, ...sent, ...filters },
 		query: { queryName, ...shown },
 	}));
+}
+
+/** "usage_by_user, 2026-11-01 to 2026-11-30, America/Sao_Paulo, only storeId = 7" */
+export function aboutRequests(requests: readonly AnalyticsRequest[]): string {
+	const { query, body } = requests[0]!;
+	const days = daysOf({ ...query, endDate: requests.at(-1)!.query.endDate });
+	const filters = Object.entries(body.customFilters ?? {}).map((filter) => filter.join(' = '));
+	const filtered = filters.length === 0 ? 'without filters' : `only ${filters.join(', ')}`;
+	return [query.queryName, days, query.timeZone, filtered].join(', ');
 }
 
 function aboutParts(parts: number, maxRows: number): string {

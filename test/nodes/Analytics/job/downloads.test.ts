@@ -96,19 +96,19 @@ async function* chunksOf(answer: Uint8Array | BrokenOff): AsyncGenerator<Uint8Ar
 	if (!isWhole) throw new ServiceError('noAnswer', 'Broke off');
 }
 
+const COLUMNS = {
+	names: ['a', 'b'],
+	rowsToSkip: 2,
+	isAll: true,
+	pick: (cells: string[]) => cells,
+};
+
 /** Reads all files to their ends. @returns the first cells of their rows */
 async function idsOf(files: Files): Promise<string> {
 	const ids: string[] = [];
-	const columns = {
-		names: ['a', 'b'],
-		rowsToSkip: 2,
-		isAll: true,
-		pick: (cells: string[]) => cells,
-	};
 	for await (const file of files) {
 		const table = await Table.open(file, { signal: new AbortController().signal });
-		for await (const rows of table.rows(columns)) ids.push(...rows.map(([id = '']) => id));
-		await table.verify();
+		for await (const rows of table.rows(COLUMNS)) ids.push(...rows.map(([id = '']) => id));
 	}
 	return ids.join();
 }
@@ -199,6 +199,73 @@ describe('a caller that fails while it reads', () => {
 		expect(ended).toMatchObject({ outcome: { message: 'stopped' }, downloads: ['a'] });
 	});
 });
+
+describe('a caller that forgets to', () => {
+	const { signal } = new AbortController();
+	const CUT_OFF = fileWith(1, 2).subarray(0, -9);
+
+	it.each([
+		{
+			what: 'read a file',
+			forget: async (files: Files) => void (await files.next()),
+		},
+		{
+			what: 'read a file before it takes the next one',
+			forget: async (files: Files) => {
+				for await (const file of files) if (file.job.jobId === 'b') await idsOf(only(file));
+			},
+		},
+		{
+			what: 'read the rows of a file to their end',
+			forget: async (files: Files) => {
+				for await (const file of files) {
+					const table = await Table.open(file, { signal });
+					for await (const rows of table.rows(COLUMNS)) if (rows.length > 0) break;
+				}
+			},
+		},
+		{
+			what: 'check the checksum of a file',
+			forget: async (files: Files) => {
+				for await (const { chunks } of files) for await (const chunk of chunks) chunk.at(0);
+			},
+		},
+		{
+			what: 'take all files',
+			forget: async (files: Files) => {
+				const { value } = (await files.next()) as { value: JobFile };
+				await idsOf(only(value));
+			},
+		},
+	])('$what passes nothing on', async ({ forget }) => {
+		const read = async (files: Files) => {
+			await forget(files);
+			return 'passed on';
+		};
+		const ended = await outcomeOf({ a: [CUT_OFF], b: [WHOLE] }, { read });
+		const ofWhole = await outcomeOf({ a: [WHOLE], b: [WHOLE] }, { read });
+		for (const { outcome } of [ended, ofWhole]) expect(outcome).toBeInstanceOf(Error);
+		expect(ofWhole).toMatchObject({ outcome: { name: 'LocalError', data: { jobId: 'a' } } });
+		expect(ofWhole).toMatchObject({ downloads: ['a'], begun: 1 });
+	});
+
+	it('read a file passes on what it has if it has left the file for a Limit', async () => {
+		const read = async (files: Files) => {
+			for await (const file of files) {
+				file.leave();
+				break;
+			}
+			return 'passed on';
+		};
+		const ended = await outcomeOf({ a: [WHOLE], b: [WHOLE] }, { read });
+		expect(ended).toMatchObject({ outcome: 'passed on', downloads: ['a'] });
+	});
+});
+
+/** The files of a loop that another loop goes on with. */
+async function* only(file: JobFile): Files {
+	yield file;
+}
 
 describe('a compressed file that is shorter than the service reports', () => {
 	const totalBytes = WHOLE.length + 1;

@@ -126,7 +126,7 @@ it.each(['run', 'start'])(
 		const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 		const { description } = rows[0]!;
 		expect(description).toContain('Jobs continue at the service.');
-		expect(description).toContain(`with: ${[...service.jobs.keys()].join(', ')}.`);
+		expect(description).toContain(`with: ${[...service.jobs.keys()].join(', ')} (2 of 3 parts).`);
 		expect(service.requestsTo('status')).toHaveLength(0);
 	},
 );

@@ -1,4 +1,5 @@
 import '../../../support/quickWaits';
+import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import type { AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
@@ -9,6 +10,9 @@ import type { RunOptions } from '../../../support/nodeRuns';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
+
+const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
+const YESTERDAY = daysAgo(1);
 
 /** The service answers the next queries with this body. */
 function respondWith(json: string, times = 1): void {
@@ -25,34 +29,78 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	return { ...ran, records: ran.items.map(({ json }) => json) };
 }
 
-it.each([
-	{ filter: 'DAY messages', names: ['Messages: By Day'] },
-	{ filter: 'order', names: ['Commerce: Summary by Order', 'Commerce Legacy: Summary by Order'] },
-	{ filter: 'weather', names: [] },
-])('a query is found in the list by any of its words: "$filter"', async ({ filter, names }) => {
-	const { searchQueries } = new Analytics().methods.listSearch;
-	const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
-	expect(results.map(({ name }) => name)).toEqual(names);
+describe('the list of queries', () => {
+	async function found(filter?: string): Promise<string[]> {
+		const { searchQueries } = new Analytics().methods.listSearch;
+		const { results } = await searchQueries.call({} as ILoadOptionsFunctions, filter);
+		return results.map(({ name }) => name);
+	}
+
+	it.each([
+		{ filter: 'DAY message', names: ['Messages: By Day'] },
+		{ filter: 'Messages: By Day', names: ['Messages: By Day'] },
+		{ filter: 'messages_by_day', names: ['Messages: By Day'] },
+		{ filter: 'soft blocks ', names: ['Campaigns: Soft Blocks'] },
+	])('has what each word of "$filter" is a part of', async ({ filter, names }) => {
+		expect(await found(filter)).toEqual(names);
+	});
+
+	it.each([
+		{ words: ['order', 'orders', 'sales'], finds: 'Commerce: Summary by Order' },
+		{ words: ['delivered', 'templates', 'Read'], finds: 'Notifications: By User' },
+		{ words: ['phone', 'phones', 'customers'], finds: 'Usage: By User' },
+	])('has $finds for $words', async ({ words, finds }) => {
+		for (const word of words) {
+			const names = await found(word);
+			expect(names).toContain(finds);
+			expect(names.length).toBeLessThan(17);
+		}
+	});
+
+	it.each([undefined, '', ' ', 'weather', 'orders weather'])(
+		'has all queries if nothing matches, or nothing is searched: %p',
+		async (filter) => {
+			expect(await found(filter)).toHaveLength(17);
+		},
+	);
 });
 
 describe('a call by an AI agent', () => {
-	it.each([
-		{ limit: 100, note: 'The Limit of 100 was reached, so there may be more rows.' },
-		{
-			limit: 121,
-			note: 'Only the first 100 rows are shown, there are more. Narrow the query by dates or filters.',
-		},
-	])('is told that there may be more than a Limit of $limit', async ({ limit, note }) => {
-		service.options.rows = 120;
-		const { records } = await run({ dateRange: 'yesterday', limit }, { node: agentTool() });
-		expect(records.at(-1)).toEqual({ moreRows: true, note });
-	});
+	const chosen = { queryName: 'usage_by_user', dateRange: 'yesterday' };
 
-	it('gets no such note if there are fewer records than the Limit', async () => {
-		service.options.rows = 4;
-		const { records } = await run({ dateRange: 'yesterday', limit: 5 }, { node: agentTool() });
-		expect(records).toHaveLength(4);
-		expect(records.at(-1)).not.toHaveProperty('moreRows');
+	it.each([
+		{ rows: 0, limit: 5, says: 'There are none.', moreRows: false },
+		{ rows: 4, limit: 5, says: 'All rows are shown.', moreRows: false },
+		{
+			rows: 120,
+			limit: 100,
+			says: 'The Limit of 100 was reached, so there may be more rows.',
+			moreRows: true,
+		},
+		{
+			rows: 120,
+			limit: 121,
+			says: 'Only the first 100 are shown, there are more. Narrow the query by dates or filters.',
+			moreRows: true,
+		},
+	])(
+		'is told what the rows are, and whether there may be more: $rows rows, Limit $limit',
+		async ({ rows, limit, says, moreRows }) => {
+			service.options.rows = rows;
+			const { records } = await run({ ...chosen, limit }, { node: agentTool() });
+			const note = `Rows of usage_by_user, ${YESTERDAY}, UTC, without filters. ${says}`;
+			expect(records).toHaveLength(Math.min(rows, limit, 100) + 1);
+			expect(records.at(-1)).toEqual({ moreRows, note });
+		},
+	);
+
+	it('is told the filters, and the days from the first part to the last', async () => {
+		const days = { dateRange: 'custom', startDate: daysAgo(40), endDate: daysAgo(1) };
+		const filters = { storeId: '7', flow: 'bot' };
+		const { records } = await run({ ...chosen, ...days, filters }, { node: agentTool() });
+		expect(records.at(-1)?.note).toContain(
+			`Rows of usage_by_user, ${daysAgo(40)} to ${YESTERDAY}, UTC, only flow = bot, storeId = 7. `,
+		);
 	});
 });
 

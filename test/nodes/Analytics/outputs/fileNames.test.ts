@@ -51,6 +51,7 @@ it.each([
 	{ given: 'report.v2', format: CSV, name: 'report.v2.csv' },
 	{ given: 'report', format: GZIP, name: 'report.csv.gz' },
 	{ given: '.csv', format: CSV, name: '.csv.csv' },
+	{ given: 'report.csv.csv', format: GZIP, name: 'report.csv.gz' },
 ])('gives "$given" the extension of its format: $name', ({ given, format, name }) => {
 	expect(nameOfFile(given, { fileName: 'data.csv.gz', jobId: '7' }, format)).toBe(name);
 });
@@ -84,9 +85,14 @@ it.each([
 	{ given: 'a\u0000b\n\u202E.csv.gz ', name: 'ab.csv.gz' },
 	{ given: '<b>"x"</b>.csv.gz', name: 'b.csv.gz' },
 	{ given: `${'x'.repeat(300)}.csv.gz`, name: `${'x'.repeat(193)}.csv.gz` },
-])('makes the name $given of the service harmless', ({ given, name }) => {
-	expect(nameOfFile('', { fileName: given, jobId: 'job/7' }, GZIP)).toBe(name);
-});
+	{ given: 'data', name: 'data.csv.gz' },
+	{ given: '../..', name: 'data_job-7.csv.gz' },
+])(
+	'makes the name $given of the service harmless, with the extension of its format',
+	({ given, name }) => {
+		expect(nameOfFile('', { fileName: given, jobId: 'job/7' }, GZIP)).toBe(name);
+	},
+);
 
 it.each(['a/b', 'a\\b', 'a\nb', '\u202Egnp.exe', '.', '...', 'x'.repeat(201), ...':*?"<>|'])(
 	'refuses %j as a name',

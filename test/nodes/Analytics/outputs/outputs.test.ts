@@ -1,6 +1,7 @@
 import '../../../support/quickWaits';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
+import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
@@ -24,6 +25,7 @@ import { serviceForEach } from '../../../support/serviceForEach';
  */
 
 const RECORDS_OF_A_PART = 45;
+const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
 const service = serviceForEach({ rows: RECORDS_OF_A_PART });
 
 /** More than one part has, and fewer than two have. */
@@ -81,7 +83,7 @@ interface Result {
 	jobs: Job[];
 	/** The jobs of each input item, one for each part of its range. */
 	jobsOfItems: Job[][];
-	parts: number;
+	parts: 1 | 3;
 	/** Infinity without one. */
 	limit: number;
 }
@@ -97,13 +99,15 @@ const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
 		expect(items).toEqual(expected);
 	},
 
-	[FOR_AN_AGENT]({ items, jobsOfItems, limit }) {
+	[FOR_AN_AGENT]({ items, jobsOfItems, parts, limit }) {
 		const most = Math.min(limit, 100);
-		const note = `Only the first ${most} rows are shown, there are more. Narrow the query by dates or filters.`;
+		const more = `Only the first ${most} are shown, there are more. Narrow the query by dates or filters.`;
 		const expected = jobsOfItems.flatMap((own, item) => {
 			const rows = rowsOf(own);
-			const shown: object[] = rows.slice(0, most);
-			if (rows.length > most) shown.push({ moreRows: true, note });
+			const moreRows = rows.length > most;
+			const about = `Rows of ${QUERIES[item]}, ${SHOWN_DAYS[parts]}, UTC, without filters.`;
+			const note = `${about} ${moreRows ? more : 'All rows are shown.'}`;
+			const shown: object[] = [...rows.slice(0, most), { moreRows, note }];
 			return shown.map((json) => ({ json, pairedItem: { item } }));
 		});
 		expect(items).toEqual(expected);
@@ -129,6 +133,12 @@ const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
 			expect(items[at]?.pairedItem).toEqual({ item: Math.floor(at / parts) });
 		}
 	},
+};
+
+/** The days of the rows, from the first part to the last one. */
+const SHOWN_DAYS = {
+	1: daysAgo(1),
+	3: `${daysAgo(90)} to ${daysAgo(1)}`,
 };
 
 /** The records of jobs as objects, in the order of the jobs. */

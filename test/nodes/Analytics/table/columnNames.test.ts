@@ -182,12 +182,26 @@ describe('names', () => {
 		expect(chosen(namedBy(['day', 'day', ' day']))).toEqual({
 			names: ['day', 'day_2', 'day_3'],
 			rowsToSkip: 2,
-			warning: 'Some columns have the same name, so they were renamed: day_2, day_3.',
+			warning:
+				'Some columns have no name, or the same as another, so they were renamed: day_2, day_3.',
 		});
 	});
 
-	it('that are empty are an error', () => {
-		expect(errorOf(namedBy(['a', ' '])).message).toContain('the name of column 2 is empty');
+	it.each([
+		{ names: ['', 'id', ' '], unique: ['column_1', 'id', 'column_3'] },
+		{ names: ['', 'column_1', 'a', 'a'], unique: ['column_1_', 'column_1', 'a', 'a_2'] },
+	])('that are empty become the numbers of their columns: $names', ({ names, unique }) => {
+		const { warning, ...found } = chosen(namedBy(names));
+		expect(found).toEqual({ names: unique, rowsToSkip: 2 });
+		expect(warning).toContain('so they were renamed: column_1');
+	});
+
+	it('from the query that were renamed are told together with their order', () => {
+		const keys = ['day', ''];
+		const head = [TITLE, ['2026-11-01', '3']];
+		const { names, warning } = chosen({ mode: 'query', head, keys });
+		expect(names).toEqual(['day', 'column_2']);
+		expect(warning).toMatch(/in its order: day, .* renamed: column_2\.$/);
 	});
 
 	it('of another number than the columns are an error', () => {

@@ -29,14 +29,12 @@ async function opened(
 async function rowsOf(table: Table, rowsToSkip = 2): Promise<string[][]> {
 	const all: string[][] = [];
 	for await (const rows of table.rows(columnsOf(table, rowsToSkip))) all.push(...rows);
-	await table.verify();
 	return all;
 }
 
 async function textOf(table: Table, rowsToSkip = 2): Promise<string> {
 	const all: Uint8Array[] = [];
 	for await (const piece of table.text(columnsOf(table, rowsToSkip))) all.push(piece);
-	await table.verify();
 	return Buffer.concat(all).toString();
 }
 
@@ -112,6 +110,11 @@ describe.each([
 it.each([
 	{ name: 'an empty file', bytes: gzipSync(''), head: [] },
 	{ name: 'a file shorter than a byte order mark', bytes: gzipSync('é'), head: [['é']] },
+	{
+		name: 'a file with a byte order mark behind its first row',
+		bytes: gzipSync('x\n\uFEFF"a","b"\n'),
+		head: [['x'], ['a', 'b']],
+	},
 	{
 		name: 'a file with a first row and names',
 		bytes: gzipSync('x\na,b\n'),
@@ -203,6 +206,16 @@ it.each([
 		}
 	},
 );
+
+it.each([
+	{ size: 'short', count: 1 },
+	{ size: 'long', count: 20_000 },
+])('a $size JSON list, which may be compressed, is no file without rows', async ({ count }) => {
+	const list = JSON.stringify(Array<object>(count).fill({ id: 1 }));
+	for (const bytes of [gzipSync(list), gzipSync(`${list}\n`), plain(list)]) {
+		expect(await errorOf(opened(bytes))).toMatchObject({ name: 'TextInstead' });
+	}
+});
 
 it('a character that the end of the head cuts has all of its bytes in the text', async () => {
 	/** The head is read in blocks of 64 KB. Three of the four bytes of 😀 are in the first one. */

@@ -79,6 +79,9 @@ describe.each([
 	'<html>\n<body>\nPlease sign in\n</body>\n</html>\n',
 	'{"code":500,"message":"internal error"}',
 	'{\n  "code": 500\n}\n',
+	'[]',
+	'[{"code":500}]\n',
+	'[\n  { "code": 500 }\n]',
 	'<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>',
 ])('the document %j', (start) => {
 	it('is a text if it is the whole file, whatever else is wrong with it', () => {
@@ -88,6 +91,11 @@ describe.each([
 		}
 	});
 
+	it('is a text if it is the only row, which is longer than the beginning', () => {
+		const read = { ...file, start: start.slice(0, 1), head: [['x']], onlyRow: start };
+		expect(whatFileIsInstead(read)).toMatchObject({ name: 'TextInstead', text: start });
+	});
+
 	it('is rows if more follows', () => {
 		expect(whatFileIsInstead({ ...file, start })).toBeUndefined();
 		const more = `${start}\na,b\n1,2\n`;
@@ -95,6 +103,9 @@ describe.each([
 	});
 });
 
-it.each(['true', '7', '"a"'])('a line is no document, although it is valid JSON: %s', (start) => {
-	expect(whatFileIsInstead({ ...file, start, isWhole: true })).toBeUndefined();
-});
+it.each(['true', '7', '"a"', '[a, b]', '[Report] 2026'])(
+	'a line is no document, which may be any first row: %s',
+	(start) => {
+		expect(whatFileIsInstead({ ...file, start, isWhole: true })).toBeUndefined();
+	},
+);

@@ -188,13 +188,13 @@ describe('What is known of a request', () => {
 	it('is "unknown" after a refusal, if an earlier try broke off', async () => {
 		answer = (response) => (received.length === 1 ? response.destroy() : says(400)(response));
 		const error = expect.objectContaining({ status: 400, delivery: 'unknown' }) as object;
-		expect(await tryToAsk({})).toEqual({ error, delivery: 'unknown' });
+		expect(await tryToAsk({})).toEqual({ error, delivery: 'unknown', unclearTries: 1 });
 	});
 
 	it('is "notSent" if Stop comes before its turn', async () => {
 		const reason = new Error('Stop');
 		const result = await tryToAsk({}, AbortSignal.abort(reason));
-		expect(result).toEqual({ error: reason, delivery: 'notSent' });
+		expect(result).toEqual({ error: reason, delivery: 'notSent', unclearTries: 0 });
 		expect(received).toEqual([]);
 	});
 
@@ -203,7 +203,7 @@ describe('What is known of a request', () => {
 		const reason = new Error('Stop');
 		answer = () => stop.abort(reason);
 		const result = await tryToAsk({}, stop.signal);
-		expect(result).toEqual({ error: reason, delivery: 'unknown' });
+		expect(result).toEqual({ error: reason, delivery: 'unknown', unclearTries: 1 });
 	});
 });
 

@@ -1,0 +1,170 @@
+import { daysOf } from '../../shared/dates/requestDates';
+import { asError, InputError } from '../../shared/errors';
+import { joinedTexts } from '../../shared/text';
+import { chooseColumnNames, fitsHead } from '../table/columnNames';
+import { outputColumns, shownNames } from '../table/outputColumns';
+import { Table, type TableColumns } from '../table/table';
+import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
+import type { FinishedExport } from './settings';
+
+/** How many rows the service puts into one file (section 8). */
+const MAX_ROWS = 3_000_000;
+/** Users who only want some rows should not have to wait for the end of a file that is larger than this. */
+const MAX_CHECKED_BYTES = 2 ** 26;
+const UNCHECKED =
+	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
+
+/** A part of an export that has rows: the table in the file of a job. */
+export interface Part {
+	/** Its rows, or their text, must be read to the end. */
+	table: Table;
+	/** The columns that the user wants, in the order of the first part if it has the same ones. */
+	columns: TableColumns;
+	/** Leaves the rows that were not read yet, and all later parts, because the Limit is reached. */
+	leave(): Promise<void>;
+}
+
+interface PartOptions {
+	/** Whether the cells are kept beyond the next batch of rows. */
+	keepsCells: boolean;
+	/** Whether a part with other columns than the first one is an error, or only a warning. */
+	needsSameColumns: boolean;
+}
+
+/**
+ * Gives `read` the parts of an export. It may be called again from the first part on, so it must not pass anything on
+ * before it returns.
+ * @returns what `read` returns, if all files were read to their ends and are whole, or the Limit was reached
+ * @throws an error that names the job
+ */
+export async function withParts<T>(
+	finished: FinishedExport,
+	options: PartOptions,
+	read: (parts: Parts) => Promise<T>,
+): Promise<T> {
+	return await withJobFiles(
+		finished,
+		async (files) => await read(new Parts(finished, options, files)),
+	);
+}
+
+/** The parts of an export that have rows, the oldest first. Those without rows are verified as well. */
+class Parts implements AsyncIterable<Part> {
+	readonly #finished: FinishedExport;
+	readonly #options: PartOptions;
+	readonly #files: AsyncGenerator<JobFile>;
+	/** The first part that has rows. All others go by its columns. */
+	#first: { names: string[]; job: FinishedJob } | undefined;
+	/** Those of the first part that has names, as long as no part has rows. */
+	#namesAlone: string[] = [];
+	/** How many rows the parts have that were read so far. */
+	rowCount = 0;
+
+	constructor(finished: FinishedExport, options: PartOptions, files: AsyncGenerator<JobFile>) {
+		this.#finished = finished;
+		this.#options = options;
+		this.#files = files;
+	}
+
+	/** The names of the columns, which also a part without rows may have. */
+	get names(): string[] {
+		return this.#first?.names ?? this.#namesAlone;
+	}
+
+	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
+		/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
+		let onlyLine: string | undefined;
+		for await (const file of this.#files) {
+			const { table, columns } = await this.#open(file);
+			if (table.hasRows(columns)) yield { table, columns, leave: this.#leaver(table, file) };
+			else await table.verify();
+			this.rowCount += table.rowCount;
+			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(file.job);
+			if (table.head.length === 1) onlyLine ??= table.head[0]?.join();
+		}
+		if (this.rowCount === 0) this.#hintAtNoRows(onlyLine);
+	}
+
+	/**
+	 * Opens the file of a job as a table, and chooses its columns.
+	 * @throws what is wrong with the file, or with its columns. Damage comes first, because it may be the reason why the
+	 * columns are wrong.
+	 */
+	async #open({ job, ...file }: JobFile): Promise<Pick<Part, 'table' | 'columns'>> {
+		const { item } = this.#finished;
+		const { keepsCells } = this.#options;
+		const table = await Table.open(file, { signal: item.signal, keepsCells });
+		try {
+			const columns = await chooseColumns(this.#finished, job, table.head);
+			if (table.hasRows(columns)) return { table, columns: this.#likeFirst(columns, job) };
+			if (this.#namesAlone.length === 0) this.#namesAlone = columns.names;
+			return { table, columns };
+		} catch (error) {
+			await table.verify();
+			throw asError(error);
+		}
+	}
+
+	/** The columns of a part that has rows, in the order of the first one. @throws InputError if they are others */
+	#likeFirst(columns: TableColumns, job: FinishedJob): TableColumns {
+		this.#first ??= { names: columns.names, job };
+		const { names, job: firstJob } = this.#first;
+		const inOrder = inOrderOf(names, columns);
+		if (inOrder) return inOrder;
+		const problem = 'The parts of the bulk export have different columns';
+		const advice = `The part of ${daysAndJob(firstJob)} has ${shownNames(names)}; that of ${daysAndJob(job)} has ${shownNames(columns.names)}. Enter the columns that you need in Options > Output Columns.`;
+		if (this.#options.needsSameColumns) throw new InputError(problem, advice);
+		this.#finished.item.hint(`${problem}. ${advice}`, { warning: true });
+		return columns;
+	}
+
+	#leaver(table: Table, file: JobFile): Part['leave'] {
+		return async () => {
+			const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+			if (!isVerified) this.#finished.item.hint(UNCHECKED);
+			file.leave();
+		};
+	}
+
+	#warnOfMaxRows(job: FinishedJob): void {
+		this.#finished.item.hint(
+			`The file of ${daysAndJob(job)} has 3 million rows or more. The service puts no more into a file, so rows may be missing. Choose fewer days, or use filters.`,
+			{ warning: true },
+		);
+	}
+
+	#hintAtNoRows(onlyLine: string | undefined): void {
+		const { item } = this.#finished;
+		const line = onlyLine ? `The only line of the file is: ${item.api.quote(onlyLine)}` : '';
+		item.hint(joinedTexts(['The bulk export has no rows for these dates and filters.', line]));
+	}
+}
+
+async function chooseColumns(
+	{ item, settings }: FinishedExport,
+	job: FinishedJob,
+	head: readonly string[][],
+): Promise<TableColumns> {
+	const mode = settings.columnNames;
+	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head));
+	const isOfSameDays = job.query !== undefined;
+	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
+	if (warning !== undefined) item.hint(warning, { warning: true });
+	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
+}
+
+/** @returns undefined if the names differ in more than their order */
+function inOrderOf(first: string[], columns: TableColumns): TableColumns | undefined {
+	const { names, pick } = columns;
+	if (first.length !== names.length) return undefined;
+	if (first.every((name, at) => name === names[at])) return { ...columns, names: first };
+	const places = first.map((name) => names.indexOf(name));
+	if (places.includes(-1)) return undefined;
+	const inOrder = (cells: string[]): string[] => places.map((at) => cells[at]!);
+	return { ...columns, names: first, pick: (cells) => inOrder(pick(cells)), isAll: false };
+}
+
+/** What an error or a hint calls the part of a job: its days, if they are known, and its ID. */
+function daysAndJob({ query, jobId }: FinishedJob): string {
+	return query ? `${daysOf(query)} (job ${jobId})` : `job ${jobId}`;
+}
