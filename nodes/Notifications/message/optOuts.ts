@@ -1,5 +1,5 @@
 import { parseIncompletePhoneNumber } from 'libphonenumber-js/max';
-import { recipientKeyOf, validNumber } from './phoneNumber';
+import { recipientKeyOf, validNumber } from './phone';
 import { isOneNumber } from './phoneWriting';
 
 /** So many last digits of a number mean its owner, whatever stands before them: zeros, carriers, area or country codes. */
