@@ -1,5 +1,6 @@
 import {
 	type CountryCode,
+	getCountryCallingCode,
 	parsePhoneNumberFromString,
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
@@ -57,15 +58,32 @@ function numberOf({ kind, number }: Writing, country: CountryCode | undefined): 
  * number after 0011, as in Australia, or after 009, as in Colombia.
  */
 function numberWithDoubleZero(text: string, country: CountryCode | undefined): string | undefined {
-	const international = validNumber(withPlus(text))?.number;
-	const ofCountry = country && validNumber(text, country)?.number;
-	if (international && ofCountry && international !== ofCountry) return undefined;
-	return international ?? ofCountry;
+	const international = validNumber(withPlus(text));
+	const ofCountry = country && validNumber(text, country);
+	if (!country || !international) return (international ?? ofCountry)?.number;
+	const isAmbiguous = ofCountry
+		? ofCountry.number !== international.number
+		: mayDialAbroad(digitsOf(text), international, country);
+	return isAmbiguous ? undefined : international.number;
+}
+
+/**
+ * Whether people in a country may reach another number by dialling 00 and the first of the digits behind it. The library
+ * does not know all of these ways: of Indonesia's, it has 008 and 009, but not 001. So it is asked for each digit.
+ */
+function mayDialAbroad(digits: string, read: PhoneNumber, country: CountryCode): boolean {
+	if (read.countryCallingCode === getCountryCallingCode(country)) return false;
+	const behind = digits.slice('001'.length);
+	const other = validNumber(`+${behind}`)?.number;
+	const leadsToOther = (digit: string) =>
+		validNumber(`00${digit}${behind}`, country)?.number === other;
+	return other !== undefined && [...'0123456789'].some(leadsToOther);
 }
 
 /**
  * Digits alone are a number of the default country. With a plus, they may be another valid number. Nobody can say which
- * one is meant if both have the same calling code, or if numbers of the country begin with a 0 that the digits lack.
+ * one is meant if both have the same calling code, if numbers of the country begin with a 0 that the digits lack, or if
+ * the digits are one that people of the country dial abroad.
  */
 function numberWithoutPlus(text: string, country: CountryCode | undefined): string | undefined {
 	const ofCountry = country && validNumber(text, country);
@@ -73,8 +91,11 @@ function numberWithoutPlus(text: string, country: CountryCode | undefined): stri
 	if (!ofCountry || !international || international.number === ofCountry.number) {
 		return ofCountry?.number;
 	}
-	const isOfSameCode = international.countryCallingCode === ofCountry.countryCallingCode;
-	return isOfSameCode || lacksTrunk(text, ofCountry) ? undefined : ofCountry.number;
+	const code = getCountryCallingCode(country);
+	const isOfSameCode = international.countryCallingCode === code;
+	const isAbroad = ofCountry.countryCallingCode !== code;
+	const isAmbiguous = isOfSameCode || isAbroad || lacksTrunk(text, ofCountry);
+	return isAmbiguous ? undefined : ofCountry.number;
 }
 
 /** In Germany, for example, national numbers begin with 0. In Brazil, India, Italy or Spain, nothing marks them. */
@@ -101,7 +122,16 @@ const MAX_E164_LENGTH = 16;
 /** The number that a text is. @param country that of a number without a country code @returns undefined if it is not valid */
 export function validNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
 	const number = parsed(text, country);
-	return number?.isValid() ? number : undefined;
+	return number && (number.isValid() || isWithoutNinthDigit(number, text)) ? number : undefined;
+}
+
+/** An area code and eight digits. In other groups, as in "11 98765-432", they lack another digit than the ninth. */
+const EIGHT_DIGITS = /\d\d\D*[6-9]\d{3}\D*\d{4}$/;
+
+/** Whether it is a mobile number of Brazil in the form that WhatsApp writes, and that old lists have. */
+function isWithoutNinthDigit({ number }: PhoneNumber, text: string): boolean {
+	if (!/^\+55\d{10}$/.test(number) || !EIGHT_DIGITS.test(text)) return false;
+	return parsed(recipientKeyOf(number))?.isValid() === true;
 }
 
 /** Mobile numbers of Mexico had a 1 after the country code until 2019. WhatsApp still writes it. */
