@@ -53,18 +53,39 @@ it('the Default Country plays no part', async () => {
 describe('a list that cannot be used is an error of the run, and nothing is sent', () => {
 	it.each([
 		{ list: '={{ ({}) }}', problem: 'is not a list of phones' },
-		{ list: '={{ [12345] }}', problem: 'contains what is not a phone number: …2345' },
+		{ list: '={{ [12345] }}', problem: 'contains entries that are not phone numbers: …2345' },
 		{
 			list: `n/a, -, ${ANA}, 12`,
-			problem: 'contains what is not a phone number: n/a, - and 12',
+			problem: 'contains entries that are not phone numbers: n/a, - and 12',
 		},
-		{ list: '={{ [{ phone: 1 }] }}', problem: 'contains what is not a phone number' },
+		{
+			list: '={{ [{ phone: 1 }] }}',
+			problem: 'contains entries that are not phone numbers: {"phone":1}',
+		},
+		{
+			list: `={{ ['${ANA}', '${BEN} ${ZOE}', '11 91000-0001 - 3 mensagens'] }}`,
+			problem: 'contains entries that are not phone numbers: …5678 and …001 - 3 mensagens',
+		},
 		{ list: '={{ ["", null] }}', problem: 'has no phones: all its values are empty' },
 		{ list: ' ,; ', problem: 'has no phones: all its values are empty' },
 	])('$list $problem', async ({ list, problem }) => {
 		const { error } = await send({ options: { doNotSendTo: list } }, itemsOf(ANA));
 		expect(error?.message).toContain(`Options > Do Not Send To ${problem}`);
 		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it('objects in place of phones are refused without a text of each', async () => {
+		let texts = 0;
+		const entry = { toJSON: () => (texts += 1) };
+		const reading = readOptOuts(
+			Array.from({ length: 1_000 }, () => ({ ...entry })),
+			{
+				parameters: {} as ParamReader,
+				yieldToEventLoop: async () => {},
+			},
+		);
+		await expect(reading).rejects.toThrow('and 990 more');
+		expect(texts).toBe(10);
 	});
 
 	it('a single opt-out whose field has another name is one', async () => {
