@@ -56,7 +56,7 @@ export class ParamReader {
 	read<T>(definition: Param<T>, itemIndex: number): T {
 		const { name, displayName: label, default: usual } = definition.property;
 		return this.#readOnce(definition, name, () => {
-			const evaluated = this.valueOf(name, itemIndex);
+			const evaluated = this.valueOf(name, itemIndex, label);
 			const value = evaluated === undefined ? usual : evaluated;
 			this.#checkExpressions({ definition, path: name, label, value, itemIndex });
 			return parseParam(definition.schema, value, label);
@@ -88,8 +88,8 @@ export class ParamReader {
 		const { property, schema } = definition;
 		const path = `${ofCollection}.${name}`;
 		return this.#readOnce(definition, path, () => {
-			const value = this.valueOf(path, itemIndex);
 			const label = `${displayName} > ${property.displayName}`;
+			const value = this.valueOf(path, itemIndex, label);
 			if (value === undefined && 'absent' in definition) return definition.absent;
 			this.#checkExpressions({ definition, path, label, value, itemIndex });
 			// An empty list is one that has nothing in it.
@@ -103,10 +103,17 @@ export class ParamReader {
 
 	/**
 	 * The value as n8n evaluates it, unchecked: null if an expression gives nothing, undefined if the node has no such field.
+	 * @throws InputError if it is too deep for n8n's own walk through it
 	 */
-	valueOf(path: string, itemIndex: number): unknown {
-		const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-		return value === ABSENT ? undefined : (value ?? null);
+	valueOf(path: string, itemIndex: number, label = path): unknown {
+		try {
+			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
+			return value === ABSENT ? undefined : (value ?? null);
+		} catch (error) {
+			if (!(error instanceof RangeError)) throw error;
+			const message = `${label} has a value that contains itself, or is nested too deeply`;
+			throw new InputError(message, 'Map a field with a text, a number or a list.');
+		}
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
