@@ -50,6 +50,16 @@ it('the Default Country plays no part', async () => {
 	expect(service.ledger.phones).toEqual(['+5511987654321']);
 });
 
+it.failing.each([
+	`={{ '${ANA}' }}, {{ $('Input').first().json.optedOut }}`,
+	`={{ $('Input').first().json.optedOut }}\n{{ '${ANA}' }}`,
+	`=${ANA}, {{ $('Input').first().json.crm.optedOut }}`,
+])('of several expressions, one that gives undefined is an error: %s', async (doNotSendTo) => {
+	const { error } = await send({ options: { doNotSendTo } }, itemsOf(ANA, BEN, ZOE));
+	expect(service.notifications.requests).toEqual([]);
+	expect(error?.message).toContain('Options > Do Not Send To');
+});
+
 describe('a list that cannot be used is an error of the run, and nothing is sent', () => {
 	it.each([
 		{ list: '={{ ({}) }}', problem: 'is not a list of phones' },
