@@ -86,14 +86,13 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 
 	it('objects in place of phones are refused without a text of each', async () => {
 		let texts = 0;
-		const entry = { toJSON: () => (texts += 1) };
-		const reading = readOptOuts(
-			Array.from({ length: 1_000 }, () => ({ ...entry })),
-			{
-				parameters: {} as ParamReader,
-				yieldToEventLoop: async () => {},
-			},
-		);
+		const toJSON = () => {
+			texts += 1;
+			return 'an object';
+		};
+		const objects = Array.from({ length: 1_000 }, () => ({ toJSON }));
+		const parameters = {} as ParamReader;
+		const reading = readOptOuts(objects, { parameters, yieldToEventLoop: async () => {} });
 		await expect(reading).rejects.toThrow('and 990 more');
 		expect(texts).toBe(10);
 	});
