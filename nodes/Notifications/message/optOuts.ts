@@ -23,20 +23,21 @@ export class OptOuts {
 	 */
 	add(text: string): boolean {
 		const number = writingOf(text)?.number ?? '';
-		const { length } = withoutZeros(digitsOf(number));
+		const significant = number.replace(/^[^1-9]+/, '');
+		const { length } = digitsOf(significant);
 		const maxLength = /^[+0]/.test(number) ? MAX_DIGITS : MAX_PLAIN_DIGITS;
 		if (length < MIN_DIGITS || length > maxLength) return false;
 		const valid = number.startsWith('+') ? validNumber(number) : undefined;
 		if (valid) this.#recipientKeys.add(recipientKeyOf(valid.number));
-		else this.#addEndings(number);
+		else this.#addEndings(significant);
 		return true;
 	}
 
 	/** The last groups of digits may be a note, as in "11 98765-4321 22", so the number may also end before them. */
 	#addEndings(number: string): void {
 		let digits = '';
-		for (const group of number.match(/\d+/g) ?? []) {
-			digits = withoutZeros(`${digits}${group}`);
+		for (const group of number.split(/\D+/)) {
+			digits += group;
 			// In some countries, a 0 stands before numbers of seven digits.
 			if (digits.length >= ENDING) this.#endings.add(digits.slice(-ENDING).replace(/^0/, ''));
 		}
@@ -53,8 +54,4 @@ export class OptOuts {
 		}
 		return endings.some((ending) => this.#endings.has(ending)) ? 'ending' : undefined;
 	}
-}
-
-function withoutZeros(digits: string): string {
-	return digits.replace(/^0+/, '');
 }

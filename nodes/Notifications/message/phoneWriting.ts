@@ -71,16 +71,11 @@ export function writingOf(phone: string): Writing | undefined {
 	if (ofChat !== undefined) return { kind: 'chat', number: `+${ofChat}` };
 
 	const number = withPlus(text);
-	if (!isOneNumber(number)) return undefined;
+	const isOne = WRITING.test(number) && !NOT_ONE_NUMBER.some((pattern) => pattern.test(number));
+	if (!isOne) return undefined;
 	if (!number.startsWith('+')) return { kind: 'national', number };
 	if (!text.startsWith('+')) return { kind: 'doubleZero', number: text };
 	return { kind: /^whatsapp/i.test(scheme) ? 'chat' : 'plus', number };
-}
-
-/** Whether the library would read a text as the number that it looks like. */
-function isOneNumber(text: string): boolean {
-	const mayBe = text.length <= MAX_PHONE_LENGTH && WRITING.test(text);
-	return mayBe && !NOT_ONE_NUMBER.some((pattern) => pattern.test(text));
 }
 
 /** The number with a plus in place of two zeros. */
