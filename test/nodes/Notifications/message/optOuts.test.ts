@@ -99,3 +99,47 @@ it.each([
 ])('is no phone number: "%s"', (entry) => {
 	expect(new OptOuts().add(entry)).toBe(false);
 });
+
+describe('with anything before or behind it, an entry is an error, or leaves out its person all the same', () => {
+	const BEFORE = ['', 'Ana ', 'Ana: ', '1) ', '2 x ', '="', "'", '(', '[', 'tel:', '2026-11-28 '];
+	const BEHIND = [
+		...['', ' - 3 mensagens', ' 2x', ' 10h', '[1]', ' (2)', ' 2º aviso', ' 2', '-2', ' /2', ', 2'],
+		...[' 22', ' - 10', ' 123', '.0', '.00', ' 28/11', ' 28-11', ' 28.11', ' 2026', ' 28/11/2026'],
+		...[
+			' 2026-11-28',
+			' 10:30',
+			' Ana',
+			'"',
+			')',
+			' ext 12',
+			' #2',
+			' 1/2',
+			' R$ 10',
+			' 2-3',
+			' 7 8 9',
+		],
+	];
+
+	it.each([
+		{ phone: '+5511987654321', written: ['+55 11 98765-4321', '(11) 98765-4321', '011987654321'] },
+		{ phone: '+525512345678', written: ['+52 55 1234 5678', '55 1234 5678', '5512345678'] },
+		{ phone: '+573101234567', written: ['+57 310 1234567', '310 123 4567', '0057 310 1234567'] },
+		{ phone: '+51987654321', written: ['+51 987 654 321', '987 654 321', '51987654321'] },
+		{ phone: '+34612345678', written: ['+34 612 34 56 78', '612 34 56 78', '612-345-678'] },
+		{ phone: '+33612345678', written: ['+33 6 12 34 56 78', '06 12 34 56 78', '06.12.34.56.78'] },
+		{ phone: '+14155552671', written: ['+1 (415) 555-2671', '(415) 555-2671', '415.555.2671'] },
+		{ phone: '+919876543210', written: ['+91 98765 43210', '098765 43210', '9876543210'] },
+		{ phone: '+447400123456', written: ['+44 7400 123456', '07400 123456', '(0)7400 123456'] },
+		{ phone: '+491701234567', written: ['+49 170 1234567', '0170/1234567', '0170 123 4567'] },
+		{ phone: '+46701234567', written: ['+46 70 123 45 67', '070-123 45 67', '0701 23 45 67'] },
+	])('$phone: $written', ({ phone, written }) => {
+		const entries = BEFORE.flatMap((before) =>
+			BEHIND.flatMap((behind) => written.map((number) => `${before}${number}${behind}`)),
+		);
+		const missed = entries.filter((entry) => {
+			return new OptOuts().add(entry) && match(entry, phone) === undefined;
+		});
+		expect(missed).toEqual([]);
+		expect(written.filter((number) => match(number, phone) === undefined)).toEqual([]);
+	});
+});
