@@ -91,6 +91,7 @@ async function optOutsOf(execution: Execution): Promise<OptOuts | undefined> {
 	const { n8n, parameters } = execution;
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	if (list === undefined) return undefined;
+	const optOuts = await readOptOuts(list, execution);
 	checkIsOneList(parameters, list, n8n.getInputData().length);
-	return await readOptOuts(list, execution);
+	return optOuts;
 }

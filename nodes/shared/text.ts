@@ -18,7 +18,7 @@ export function shownText(value: unknown): string {
 	return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
-/** As `JSON.stringify`, but without throwing for a value that is nested thousands of levels deep. */
+/** As `JSON.stringify`, but without throwing for a value that contains itself, or is nested thousands of levels deep. */
 export function asJson(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? String(value);

@@ -17,7 +17,10 @@ const HEART: Record<string, string[]> = {
 	'Analytics/table/columnTypes': [],
 	'Analytics/table/gunzip': [],
 	'Notifications/message/nonce': [],
-	'Notifications/message/phoneNumber': ['Notifications/message/optOuts'],
+	'Notifications/message/phone': [
+		'Notifications/message/phone.number',
+		'Notifications/message/optOuts',
+	],
 	'shared/http/retry': [],
 	'shared/status': ['shared/http/refusal', 'shared/http/retry'],
 	'shared/dates/dateRange': [],

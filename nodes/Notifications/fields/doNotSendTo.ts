@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
+import { isObject } from '../../shared/json';
 import { asText, listed } from '../../shared/text';
 import { textParam } from '../../shared/params/makeParam';
 import { optional } from '../../shared/params/param';
@@ -25,6 +26,7 @@ const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.
 /**
  * The list is read once, for the first item. If it depended on the item, the phones that other items name would be
  * missing. A list that depends on the item has no value, or a different one, for an item beyond the last.
+ * @param list one that was read, so that it has no objects
  * @throws InputError
  */
 export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount: number): void {
@@ -50,19 +52,22 @@ export async function readOptOuts(
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
 	const entries = entriesOf(list);
-	const phones = new Set(entries.map((entry) => visiblePhone(asText(entry))));
-	phones.delete('');
+	const bad = new Set<unknown>();
+	let isEmpty = true;
+	for (const entry of entries) {
+		await yieldToEventLoop();
+		// A text of each object in a long list would hold n8n.
+		const phone = isObject(entry) ? undefined : visiblePhone(asText(entry));
+		if (phone === '') continue;
+		isEmpty = false;
+		if (phone === undefined || !optOuts.add(phone)) bad.add(phone ?? entry);
+	}
 	// A misspelt field gives empty values, too. That does not mean that nobody has opted out.
-	if (phones.size === 0 && entries.length > 0 && !isOfEmptyItems(parameters)) {
+	if (isEmpty && entries.length > 0 && !isOfEmptyItems(parameters)) {
 		const advice = `Check the name of the field in its expression, ${ALL_ITEMS}`;
 		throw new InputError(`${LABEL} has no phones: all its values are empty`, advice);
 	}
-	const bad: string[] = [];
-	for (const phone of phones) {
-		if (!optOuts.add(phone)) bad.push(phone);
-		await yieldToEventLoop();
-	}
-	if (bad.length > 0) throw notPhones(bad);
+	if (bad.size > 0) throw notPhones([...bad]);
 	return optOuts;
 }
 
@@ -90,9 +95,10 @@ function isOfEmptyItems(parameters: ParamReader): boolean {
 	return sources.length > 0 && sources.every(areEmpty);
 }
 
-function notPhones(entries: string[]): InputError {
+function notPhones(entries: unknown[]): InputError {
+	const shown = listed(entries, (entry) => shownPhone(asText(entry)));
 	return new InputError(
-		`${LABEL} contains what is not a phone number: ${listed(entries, shownPhone)}`,
-		'Each entry is one phone number of 7 to 15 digits. Correct it, or remove it.',
+		`${LABEL} contains entries that are not phone numbers: ${shown}`,
+		'Each entry is one phone number of 7 to 15 digits, without a name or a note. Correct it, or remove it.',
 	);
 }

@@ -21,9 +21,9 @@ const phone = textParam('Phone', 'phone', z.unknown(), {
 	emptyPart: 'error',
 	textInError: shownPhone,
 	required: true,
-	placeholder: 'e.g. +55 11 98765-4321',
+	placeholder: 'e.g. +5511987654321',
 	description:
-		'In any common format, preferably with + and the country code. Numbers without a country code need Options > Default Country.',
+		'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
 });
 
 /** All fields of Send, in the order in which the editor shows them. */

@@ -1,15 +1,14 @@
-import { parseIncompletePhoneNumber } from 'libphonenumber-js/max';
-import { recipientKeyOf, validNumber } from './phoneNumber';
-import { isOneNumber } from './phoneWriting';
+import { recipientKeyOf, validNumber } from './phone';
+import { digitsOf, writingOf } from './phoneWriting';
 
-/** So many last digits of a number mean its owner, whatever stands before them: zeros, carriers, area or country codes. */
+/** How many last digits identify a number's owner, whatever stands before them: zeros, carriers, area or country codes. */
 const ENDING = 8;
 /** The whole number in some countries, and without the area code in many. Fewer digits would mean too many people. */
 const MIN_DIGITS = 7;
 /** As many as a number can have with its country code. More digits are two numbers. */
 const MAX_DIGITS = 15;
-/** No phone is as long, not even with a name or in a link. */
-const MAX_LENGTH = 200;
+/** The same without a plus or zeros before it. */
+const MAX_PLAIN_DIGITS = 13;
 
 /** The people whom a list leaves out. One message too few is the safe side, so most entries mean more than one number. */
 export class OptOuts {
@@ -17,27 +16,32 @@ export class OptOuts {
 	readonly #endings = new Set<string>();
 
 	/**
-	 * Adds an entry. With a plus and valid, it is that number. Every other one means everybody whose number ends with its
-	 * last digits.
+	 * Adds an entry, as the reader of phones takes it. With a plus and valid, it is that number, and so is a chat address.
+	 * Every other one means everybody whose number ends with its last digits.
 	 * @param text without characters that nobody sees
-	 * @returns whether it is a phone number
+	 * @returns whether it is the writing of one phone number
 	 */
 	add(text: string): boolean {
-		// Longer texts would take the patterns too long.
-		if (text.length > MAX_LENGTH) return false;
-		// A formula, a link or a name may stand around the number. What ends with a bracket may be an extension, as in (2).
-		const writing = text.replace(/^[^+\p{Nd}]+/u, '').replace(/[^\p{Nd})]+$/u, '');
-		if (!isOneNumber(writing)) return false;
-		const number = parseIncompletePhoneNumber(writing);
-		const digits = number.replace(/^\+?0*/, '');
-		if (!/^\d+$/.test(digits) || digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) {
-			return false;
-		}
+		const number = writingOf(text)?.number ?? '';
+		const significant = number.replace(/^[^1-9]+/, '');
+		const { length } = digitsOf(significant);
+		const maxLength = /^[+0]/.test(number) ? MAX_DIGITS : MAX_PLAIN_DIGITS;
+		if (length < MIN_DIGITS || length > maxLength) return false;
 		const valid = number.startsWith('+') ? validNumber(number) : undefined;
 		if (valid) this.#recipientKeys.add(recipientKeyOf(valid.number));
-		// In some countries, a 0 stands before numbers of seven digits.
-		else this.#endings.add(digits.slice(-ENDING).replace(/^0/, ''));
+		else this.#addEndings(significant);
 		return true;
+	}
+
+	/** The last groups of digits may be a note, as in "11 98765-4321 22", so the number may also end before them. */
+	#addEndings(number: string): void {
+		let digits = '';
+		for (const group of number.split(/\D+/)) {
+			digits += group;
+			// In some countries, a 0 stands before numbers of seven digits.
+			if (digits.length >= ENDING) this.#endings.add(digits.slice(-ENDING).replace(/^0/, ''));
+		}
+		if (digits.length < ENDING) this.#endings.add(digits);
 	}
 
 	/** Whether the list has the number of a recipient, or only digits that it ends with. */

@@ -1,3 +1,4 @@
+import { parseDigits } from 'libphonenumber-js/max';
 import { shownText } from '../../shared/text';
 
 /* How a phone is written. */
@@ -20,9 +21,9 @@ export function shownPhone(text: string): string {
 		.replace(HIDDEN_PART, '…');
 }
 
-/** The digits of a text, of any script. */
-export function digitsOf(text: string): string {
-	return text.replace(/\P{Nd}/gu, '');
+/** The digits of a writing. */
+export function digitsOf(writing: string): string {
+	return writing.replace(/\D/g, '');
 }
 
 /** The form in which a phone is written, which decides what it may mean. */
@@ -33,7 +34,7 @@ export interface Writing {
 		| 'plus' // +55 11 98765-4321
 		| 'doubleZero' // 0055 11 98765-4321
 		| 'national'; // (11) 98765-4321
-	/** The number, without anything that is written before or after it, except for a plus or 00. */
+	/** The number, with the digits 0 to 9, and without anything that is written before or after it but a plus or 00. */
 	number: string;
 }
 
@@ -43,35 +44,38 @@ const CHAT_ADDRESS = /^\+?([1-9]\d{4,14})(?:_\d{1,3})?(?::\d{1,3})?@(?:c\.us|s\.
 const LINK =
 	/^(?:\w+:\/\/)?(?:www\.)?(?:wa\.me\/(?:c\/)?|(?:[\w.]+\/)?send\/?\?(?:[^#]*&)?phone=)(?:%2B|\+|00)?(\d{5,15})(?:[/?#&]|$)/i;
 /** Two zeros in place of the plus, and what may separate them from the number. */
-const DOUBLE_ZERO = /^00[^+\p{Nd}]*/u;
+const DOUBLE_ZERO = /^00[^+\d]*/;
 
 /** Digits, and what may separate them. */
-const WRITING = /^[+\p{Nd}][\p{Nd}\p{Pd}\u2212 ().[\]/]*\p{Nd}$/u;
-/** The library would read decimals as digits of the number. 06.12.34.56.00 is a phone. */
-const DECIMALS = /\.\p{Nd}$|(?<!\.\p{Nd}\p{Nd})\.\p{Nd}\p{Nd}$/u;
-/** A slash may separate two numbers, as in 123456/7, but 030/123456 is a single one. */
-const TWO_NUMBERS = /\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/;
+const WRITING = /^[+\d][\d\p{Pd}\u2212 ().[\]/]*\d$/u;
+/** What looks like no number, or like more than one, although the library would read one. */
+const NOT_ONE_NUMBER = [
+	// A single digit at the end: decimals, or a note behind the number, as in "11 98765-4321 2".
+	/\D\d$/,
+	// Two decimals. 06.12.34.56.00 is a phone.
+	/(?<!\.\d\d)\.\d\d$/,
+	// A slash may separate two numbers, as in 123456/7, but 030/123456 is a single one.
+	/\/.*\/|(\d\D*){8}\/|\/(\D*\d){0,4}\D*$/,
+	// A date, such as 2026-11-28 or 28.11.2026.
+	/^(?:(?:19|20)\d\d[-.]\d\d[-.]\d\d|\d\d[-.]\d\d[-.](?:19|20)\d\d)$/,
+];
 
 /** @returns undefined if it is no phone number, or if the library would read another number than it looks like */
 export function writingOf(phone: string): Writing | undefined {
-	const link = LINK.exec(phone)?.[1];
+	const inDigits = phone.replace(/[^\P{Nd}\d]/gu, (digit) => parseDigits(digit) || digit);
+	const link = LINK.exec(inDigits)?.[1];
 	if (link !== undefined) return { kind: 'link', number: link };
-	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(phone)?.[0] ?? '';
-	const text = phone.slice(scheme.length).replace(/^[([ ]+/, '');
+	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(inDigits)?.[0] ?? '';
+	const text = inDigits.slice(scheme.length).replace(/^[([ ]+/, '');
 	const ofChat = CHAT_ADDRESS.exec(text)?.[1];
-	if (ofChat !== undefined) return { kind: 'chat', number: ofChat };
+	if (ofChat !== undefined) return { kind: 'chat', number: `+${ofChat}` };
 
 	const number = withPlus(text);
-	if (!isOneNumber(number)) return undefined;
+	const isOne = WRITING.test(number) && !NOT_ONE_NUMBER.some((pattern) => pattern.test(number));
+	if (!isOne) return undefined;
 	if (!number.startsWith('+')) return { kind: 'national', number };
 	if (!text.startsWith('+')) return { kind: 'doubleZero', number: text };
 	return { kind: /^whatsapp/i.test(scheme) ? 'chat' : 'plus', number };
-}
-
-/** Whether the library would read a text as the number that it looks like. */
-export function isOneNumber(text: string): boolean {
-	const mayBe = text.length <= MAX_PHONE_LENGTH && WRITING.test(text);
-	return mayBe && !DECIMALS.test(text) && !TWO_NUMBERS.test(text);
 }
 
 /** The number with a plus in place of two zeros. */

@@ -116,10 +116,10 @@ export class ParamReader {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
 			return value === ABSENT ? undefined : (value ?? null);
 		} catch (error) {
-			// The calls of n8n go as deep as the value does.
+			// n8n walks through the value, one call in another.
 			if (!(error instanceof RangeError)) throw asError(error);
-			const message = `${label} has a value that contains itself, or that is nested too deeply`;
-			throw new InputError(message, 'Map a single field of the item.');
+			const message = `${label} has a value that contains itself, or is nested too deeply`;
+			throw new InputError(message, 'Map a field with a text, a number or a list.');
 		}
 	}
 

@@ -20,7 +20,12 @@ it('only makes texts of the values that a list names, as a list of opt-outs may 
 
 it('shows what is nested too deeply for JSON', () => {
 	const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
-	expect(asJson(deep)).toBe('[too deeply nested to show]');
+	const circular: { self?: object } = {};
+	circular.self = circular;
+	for (const value of [deep, circular]) {
+		expect(asJson(value)).toBe('[too deeply nested to show]');
+		expect(shownText(value)).toBe('[too deeply nested to show]');
+	}
 });
 
 it.each([

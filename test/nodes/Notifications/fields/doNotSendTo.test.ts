@@ -50,21 +50,51 @@ it('the Default Country plays no part', async () => {
 	expect(service.ledger.phones).toEqual(['+5511987654321']);
 });
 
+it.each([
+	`={{ '${ANA}' }}, {{ $('Input').first().json.optedOut }}`,
+	`={{ $('Input').first().json.optedOut }}\n{{ '${ANA}' }}`,
+	`=${ANA}, {{ $('Input').first().json.crm.optedOut }}`,
+])('of several expressions, one that gives undefined is an error: %s', async (doNotSendTo) => {
+	const { error } = await send({ options: { doNotSendTo } }, itemsOf(ANA, BEN, ZOE));
+	expect(service.notifications.requests).toEqual([]);
+	expect(error?.message).toContain('Options > Do Not Send To');
+});
+
 describe('a list that cannot be used is an error of the run, and nothing is sent', () => {
 	it.each([
 		{ list: '={{ ({}) }}', problem: 'is not a list of phones' },
-		{ list: '={{ [12345] }}', problem: 'contains what is not a phone number: …2345' },
+		{ list: '={{ [12345] }}', problem: 'contains entries that are not phone numbers: …2345' },
 		{
 			list: `n/a, -, ${ANA}, 12`,
-			problem: 'contains what is not a phone number: n/a, - and 12',
+			problem: 'contains entries that are not phone numbers: n/a, - and 12',
 		},
-		{ list: '={{ [{ phone: 1 }] }}', problem: 'contains what is not a phone number' },
+		{
+			list: '={{ [{ phone: 1 }] }}',
+			problem: 'contains entries that are not phone numbers: {"phone":1}',
+		},
+		{
+			list: `={{ ['${ANA}', '${BEN} ${ZOE}', '11 91000-0001 - 3 mensagens'] }}`,
+			problem: 'contains entries that are not phone numbers: …5678 and …001 - 3 mensagens',
+		},
 		{ list: '={{ ["", null] }}', problem: 'has no phones: all its values are empty' },
 		{ list: ' ,; ', problem: 'has no phones: all its values are empty' },
 	])('$list $problem', async ({ list, problem }) => {
 		const { error } = await send({ options: { doNotSendTo: list } }, itemsOf(ANA));
 		expect(error?.message).toContain(`Options > Do Not Send To ${problem}`);
 		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it('objects in place of phones are refused without a text of each', async () => {
+		let texts = 0;
+		const toJSON = () => {
+			texts += 1;
+			return 'an object';
+		};
+		const objects = Array.from({ length: 1_000 }, () => ({ toJSON }));
+		const parameters = {} as ParamReader;
+		const reading = readOptOuts(objects, { parameters, yieldToEventLoop: async () => {} });
+		await expect(reading).rejects.toThrow('and 990 more');
+		expect(texts).toBe(10);
 	});
 
 	it('a single opt-out whose field has another name is one', async () => {

@@ -130,7 +130,7 @@ it('an item that contains itself is an error that says so', async () => {
 	json['self'] = json;
 	const run = await send({ templateId: 'other', ...inJson('={{ $json }}') }, [{ json }]);
 	expect(run.error?.message).toBe(
-		'Parameters (JSON) has a value that contains itself, or that is nested too deeply',
+		'Parameters (JSON) has a value that contains itself, or is nested too deeply',
 	);
 });
 

@@ -17,14 +17,13 @@ describe('an entry leaves out everybody whose number ends with its last 8 digits
 				...['(11) 98765-4321', '011 98765-4321', '0 15 11 98765-4321', '5511987654321'],
 				...['0055 11 98765-4321', '00 (55) 11 98765-4321', '98765-4321', '765-4321'],
 				...['tel: (11) 98765-4321', '(١١) ٩٨٧٦٥-٤٣٢١', 'whatsapp: 11 98765-4321'],
-				...[
-					'https://wa.me/11987654321',
-					'5511987654321@c.us',
-					'="11987654321"',
-					'Ana 11 98765-4321',
-				],
+				...['https://wa.me/11987654321', `wa.me/11987654321?text=${'Oi '.repeat(100)}`],
+				...['5511987654321@c.us', '5511987654321:12@s.whatsapp.net'],
 				// Without the ninth digit.
-				...['(11) 8765-4321', '551187654321'],
+				...['(11) 8765-4321', '551187654321', '+55 11 8765-4321'],
+				// The last groups may be a note.
+				...['11 98765-4321 22', '11 98765-4321 - 22', '+55 11 98765-4321 10'],
+				...['98765-4321 2026', '987 654 321 28-11'],
 			],
 		},
 		{ phone: '551187654321@c.us', entries: ['(11) 98765-4321'] },
@@ -73,6 +72,8 @@ describe('an entry leaves out everybody whose number ends with its last 8 digits
 
 it.each([
 	{ entry: '+55 11 98765-4321', phone: '551187654321@c.us', is: 'number' },
+	{ entry: '551187654321@c.us', phone: '+55 11 98765-4321', is: 'number' },
+	{ entry: '+55 11 8765-4321', phone: '+55 11 98765-4321', is: 'number' },
 	// Another country, with the same last digits.
 	{ entry: '+51 987 654 321', phone: '+5551987654321', is: undefined },
 	// It lacks a digit, so nobody can say whose number it is.
@@ -84,11 +85,61 @@ it.each([
 it.each([
 	...['', '-', 'n/a', '123456', '12-34', '1234567890123456', '11 98765-4321 / 11 91234-5678'],
 	...['98765-4321/22', '5511987654321.0', '5.51199E+12', '11 98765-4321 ext 12', '1-800-FLOWERS'],
-	...['5511987654321:12@s.whatsapp.net', '११९८७६५४३२१'],
-	// Behind the number, another one counts as its last digits.
-	...['11 98765-4321 (2)', '+٤٩٣٠١٢٣٤٥٦.٧٥'],
-	// The patterns would hold n8n for seconds on a text of 100,000 characters.
-	`${'Ana '.repeat(50)}11 98765-4321`,
+	...['११९८७६५४३२१', '11 98765-४३२१', '192837465012345', 'ana@example.com'],
+	// Behind the number, another one would count as its last digits.
+	...['11 98765-4321 (2)', '+٤٩٣٠١٢٣٤٥٦.٧٥', '11 98765-4321 2', '+55 11 98765-4321 - 2'],
+	...['+55 11 98765-4321 - 3 mensagens', '+55 11 98765-4321 2x', '11 98765-4321 10h'],
+	...['+55 11 98765-4321[1]', '11 98765-4321 2º aviso', '11 98765-4321 (2x)'],
+	// Two numbers.
+	...['98765-4321 91234-5678', '234-5678 345-6789', '+5511987654321 +5511912345678'],
+	...['11 98765-4321 e 11 91234-5678', '5511987654321 5511912345678'],
+	// The reader of phones takes no words either.
+	...['="11987654321"', "'11987654321", 'Ana 11 98765-4321', '(11 98765-4321)', '[11 98765-4321]'],
+	...['2026-11-28', '28.11.2026', '28/11/2026', '28-11-2026', '2026-11-28T10:00:00Z'],
 ])('is no phone number: "%s"', (entry) => {
 	expect(new OptOuts().add(entry)).toBe(false);
+});
+
+describe('with anything before or behind it, an entry is an error, or leaves out its person all the same', () => {
+	const BEFORE = ['', 'Ana ', 'Ana: ', '1) ', '2 x ', '="', "'", '(', '[', 'tel:', '2026-11-28 '];
+	const BEHIND = [
+		...['', ' - 3 mensagens', ' 2x', ' 10h', '[1]', ' (2)', ' 2º aviso', ' 2', '-2', ' /2', ', 2'],
+		...[' 22', ' - 10', ' 123', '.0', '.00', ' 28/11', ' 28-11', ' 28.11', ' 2026', ' 28/11/2026'],
+		...[
+			' 2026-11-28',
+			' 10:30',
+			' Ana',
+			'"',
+			')',
+			' ext 12',
+			' #2',
+			' 1/2',
+			' R$ 10',
+			' 2-3',
+			' 7 8 9',
+		],
+	];
+
+	it.each([
+		{ phone: '+5511987654321', written: ['+55 11 98765-4321', '(11) 98765-4321', '011987654321'] },
+		{ phone: '+525512345678', written: ['+52 55 1234 5678', '55 1234 5678', '5512345678'] },
+		{ phone: '+573101234567', written: ['+57 310 1234567', '310 123 4567', '0057 310 1234567'] },
+		{ phone: '+51987654321', written: ['+51 987 654 321', '987 654 321', '51987654321'] },
+		{ phone: '+34612345678', written: ['+34 612 34 56 78', '612 34 56 78', '612-345-678'] },
+		{ phone: '+33612345678', written: ['+33 6 12 34 56 78', '06 12 34 56 78', '06.12.34.56.78'] },
+		{ phone: '+14155552671', written: ['+1 (415) 555-2671', '(415) 555-2671', '415.555.2671'] },
+		{ phone: '+919876543210', written: ['+91 98765 43210', '098765 43210', '9876543210'] },
+		{ phone: '+447400123456', written: ['+44 7400 123456', '07400 123456', '(0)7400 123456'] },
+		{ phone: '+491701234567', written: ['+49 170 1234567', '0170/1234567', '0170 123 4567'] },
+		{ phone: '+46701234567', written: ['+46 70 123 45 67', '070-123 45 67', '0701 23 45 67'] },
+	])('$phone: $written', ({ phone, written }) => {
+		const entries = BEFORE.flatMap((before) =>
+			BEHIND.flatMap((behind) => written.map((number) => `${before}${number}${behind}`)),
+		);
+		const missed = entries.filter((entry) => {
+			return new OptOuts().add(entry) && match(entry, phone) === undefined;
+		});
+		expect(missed).toEqual([]);
+		expect(written.filter((number) => match(number, phone) === undefined)).toEqual([]);
+	});
 });

@@ -8,8 +8,9 @@ import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
 /*
  * Example numbers of every country and kind, written in many ways, right and wrong: what we read is what Google's own
- * library reads, or nothing. Two differences are on purpose: we refuse digits that may be two numbers, and we take 00 for
- * a plus in every country. Both are rare, so their numbers are exact: with new examples of Google, they may change.
+ * library reads, or nothing. Four differences are on purpose: we refuse digits that may be two numbers, and a single digit
+ * behind the others; we take 00 for a plus in every country, and read mobile numbers of Brazil without their ninth digit.
+ * All are rare, so their numbers are exact: with new examples of Google, they may change.
  */
 
 const google = PhoneNumberUtil.getInstance();
@@ -65,15 +66,20 @@ interface Writing {
 	ambiguous?: number;
 	/** How many of the numbers only we read, because we take 00 for a plus; by default, none. */
 	plusByZeros?: number;
+	/** How many only we read, because they lack Brazil's ninth digit; by default, none. */
+	withoutNinthDigit?: number;
+	/** How many we refuse because of a single digit at their end; by default, none. */
+	singleDigit?: number;
 }
 
 const WRITINGS: Writing[] = [
 	{ name: 'as it is', write: (text) => text, minReadAlike: 1420 },
-	{ name: 'digits alone', write: digitsOf, minReadAlike: 770, ambiguous: 5 },
+	{ name: 'digits alone', write: digitsOf, minReadAlike: 770, ambiguous: 5, withoutNinthDigit: 17 },
 	{
 		name: 'without its last digit',
 		write: (text) => text.replace(/\d(?=\D*$)/, ''),
 		minReadAlike: 100,
+		singleDigit: 1,
 	},
 	{
 		name: 'without its third digit',
@@ -105,6 +111,7 @@ const WRITINGS: Writing[] = [
 		write: (text) => text.replace('+', ''),
 		minReadAlike: 760,
 		ambiguous: 2,
+		withoutNinthDigit: 1,
 	},
 	{
 		name: 'with a zero after the calling code',
@@ -160,6 +167,16 @@ function isRefusedAsAmbiguous({ text, country, ours, googles }: Comparison): boo
 	return hasOwnCode || lacksTrunkPrefix || digits.startsWith('00');
 }
 
+/** Google reads the number with a 9 behind its area code. */
+function isWithoutNinthDigit({ ours, googles }: Comparison): boolean {
+	const [, area, number] = /^\+55(\d\d)(\d{8})$/.exec(ours ?? '') ?? [];
+	return googles === undefined && readByGoogle(`+55${area}9${number}`, '') !== undefined;
+}
+
+function isRefusedForSingleDigit({ text, ours }: Comparison): boolean {
+	return ours === undefined && /\D\d$/.test(text);
+}
+
 /** Numbers of this writing, read by both libraries with three different countries as Default Country. */
 function comparisonsOf(writing: Writing): Comparison[] {
 	// Every fourth example, different ones for each writing, so that all of them take seconds.
@@ -184,14 +201,15 @@ it.each(WRITINGS)('a number is read as Google does, or refused on purpose: $name
 	const different = comparisons.filter(
 		({ ours, googles }) => ours !== googles && !KNOWN_TO_ONE_ONLY.test(ours ?? googles ?? ''),
 	);
-	const ambiguous = different.filter(isRefusedAsAmbiguous);
-	const plusByZeros = different.filter(isPlusByZeros);
-	const others = different.filter(
-		(comparison) => !isRefusedAsAmbiguous(comparison) && !isPlusByZeros(comparison),
-	);
+	const kinds = [
+		{ isOne: isRefusedAsAmbiguous, count: writing.ambiguous },
+		{ isOne: isPlusByZeros, count: writing.plusByZeros },
+		{ isOne: isWithoutNinthDigit, count: writing.withoutNinthDigit },
+		{ isOne: isRefusedForSingleDigit, count: writing.singleDigit },
+	];
+	const others = different.filter((comparison) => !kinds.some(({ isOne }) => isOne(comparison)));
 	expect(others).toEqual([]);
-	expect(ambiguous).toHaveLength(writing.ambiguous ?? 0);
-	expect(plusByZeros).toHaveLength(writing.plusByZeros ?? 0);
+	for (const { isOne, count = 0 } of kinds) expect(different.filter(isOne)).toHaveLength(count);
 });
 
 it('an international number is read as Google does, and never refused as ambiguous', () => {

@@ -57,6 +57,8 @@ describe('common writings are read', () => {
 		// 00 is + where only that gives a number.
 		{ phone: '00 55 11 98765 4321', country: 'US', e164: '+5511987654321' },
 		{ phone: '001 212 555 1234', country: 'ID', e164: '+12125551234' },
+		{ phone: '0062 812 3456 7890', country: 'ID', e164: '+6281234567890' },
+		{ phone: '00256 712 345678', country: 'UG', e164: '+256712345678' },
 		// In a country whose national numbers have no prefix, numbers of other countries need a plus.
 		{ phone: '6581823990', country: 'IN', e164: '+916581823990' },
 		// Porto Alegre and its neighbours begin with the calling codes of Peru and others.
@@ -119,10 +121,41 @@ describe('the number in a link of WhatsApp is read', () => {
 	});
 });
 
-it('digits are refused if 00 may be a plus, or the beginning of the way in which the country dials abroad', () => {
-	// +91 212 555 1234, or +1 212 555 1234 after 009.
-	const { message } = refusalOf('00912125551234', 'CO');
-	expect(message).toBe('Phone is not a valid number: …1234');
+describe('mobile numbers of Brazil without their ninth digit are sent as they are written', () => {
+	it.each([
+		{ phone: '+55 31 8765-4321', country: '' },
+		{ phone: '0055 31 8765-4321', country: 'BR' },
+		{ phone: '(31) 8765-4321', country: 'BR' },
+		{ phone: '031 8765 4321', country: 'BR' },
+		{ phone: 3187654321, country: 'BR' },
+		{ phone: '553187654321', country: 'BR' },
+		{ phone: 'https://wa.me/553187654321', country: '' },
+	])('$phone with the Default Country "$country"', ({ phone, country }) => {
+		expect(toE164(phone, country)).toBe('+553187654321');
+	});
+
+	it.each([
+		{ phone: '+55 20 8765-4321', what: 'there is no such area code' },
+		{ phone: '+55 31 98765-432', what: 'the last digit is missing' },
+		{ phone: '+55 3 98765-4321', what: 'a digit of the area code is missing' },
+	])('but not $phone: $what', ({ phone }) => {
+		expect(refusalOf(phone).message).toContain('is not a valid number');
+	});
+});
+
+describe('digits are refused if they may be two numbers, as people dial abroad in other ways than with 00', () => {
+	it.each([
+		{
+			phone: '00912125551234',
+			country: 'CO',
+			or: '+91 212 555 1234, or +1 212 555 1234 after 009',
+		},
+		{ phone: '0012203093934', country: 'ID', or: '+1 220 309 3934, or +220 309 3934 after 001' },
+		{ phone: '16465551234', country: 'TD', or: '+1 646 555 1234, or +46 555 1234 after 16' },
+	])('$phone with the Default Country $country: $or', ({ phone, country }) => {
+		const { message } = refusalOf(phone, country);
+		expect(message).toMatch(/^Phone is not a valid number: …\d{4}$/);
+	});
 });
 
 describe('what is no phone number is refused, with four of its digits at most', () => {
@@ -142,6 +175,7 @@ describe('what is no phone number is refused, with four of its digits at most', 
 		'+5511987654321 / +5511987654322',
 		'+49 30 123456/7',
 		'+43 664 123456 (2)',
+		'+49 30 1234567 2',
 		'+55 11 98765-432¹',
 		'+0055 11 98765-4321',
 		'5511987654321',
@@ -169,7 +203,6 @@ describe('what is no phone number is refused, with four of its digits at most', 
 		'https://api.whatsapp.com/send?phone=&text=Oi',
 		'+55 11 9****-4321',
 		'+55 11 9XXXX-4321',
-		'+55 81 8832-0000',
 		'558188320000',
 		'(81) 8832-0000',
 		'+22997123456',
@@ -191,6 +224,14 @@ describe('what is no phone number is refused, with four of its digits at most', 
 		expect(description).toContain('with + and the country code');
 	});
 });
+
+it.each(['2026-11-28', '28.11.2026', '28-11-2026'])(
+	'a date is no phone, even where it could be one: %s',
+	(date) => {
+		expect(toE164('20 26 11 28', 'DK')).toBe('+4520261128');
+		expect(refusalOf(date, 'DK').message).toContain('is not a valid number');
+	},
+);
 
 it('whatever is given ends in a number or an InputError that shows four digits at most', () => {
 	const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 18 });

@@ -1,5 +1,4 @@
-import { parsed, validNumber } from '../../../../nodes/Notifications/message/phoneNumber';
-import { readPhone } from '../../../../nodes/Notifications/message/phone';
+import { parsed, readPhone, validNumber } from '../../../../nodes/Notifications/message/phone';
 
 describe('the key of the recipient', () => {
 	function recipientKey(phone: string): string {
