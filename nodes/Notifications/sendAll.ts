@@ -11,7 +11,7 @@ import { progressOf } from './summary';
 const MAX_AT_ONCE = 16;
 
 const SAID_MORE =
-	'The service said more than success: see "reason" in the output. It may mean that the notification is not sent.';
+	'The service said more than success: see "note" in the output. It may mean that the notification is not sent.';
 
 /**
  * Sends all requests of a run. Without Continue, no other request is started after the first failure. Those

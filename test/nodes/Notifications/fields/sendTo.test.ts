@@ -13,7 +13,7 @@ describe('Everyone When Published', () => {
 			const run = await send({ sendTo: 'published' }, users(2), { mode });
 			expect(service.notifications.requests).toEqual([]);
 			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
-			expect(valuesOf(run.items, 'reason')).toEqual([null, null]);
+			expect(valuesOf(run.items, 'note')).toEqual([null, null]);
 			expect(run.hints.at(-1)).toBe(
 				'2 would be sent. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 			);
