@@ -49,7 +49,3 @@ export function nonceFor(once: SendOnce, content: Content, item: ItemContext): s
 			);
 	}
 }
-
-/** "Accepted" does not mean "sent": the service also accepts a notification that it does not send again. */
-export const ALREADY_SENT =
-	'A message that was already sent (see Send Once) is accepted as well, but not sent again.';
