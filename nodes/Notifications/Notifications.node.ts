@@ -29,7 +29,6 @@ export class Notifications implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
 		properties: [
-			{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'notification' },
 			{
 				displayName: 'Operation',
 				name: 'operation',
