@@ -22,7 +22,7 @@ function inEnvelope(message: string): ChosenAnswer {
 async function seenAfter(answer: ChosenAnswer, { sendOnce = 'perId', notifiedFirst = 0 }) {
 	service.notifications.answer = ({ index }) =>
 		index === 0 ? { ...answer, notifies: notifiedFirst } : undefined;
-	const { items } = await send({ sendOnce, nonce: 'order-1' }, users(1), CONTINUE);
+	const { items } = await send({ sendOnce, eventId: 'order-1' }, users(1), CONTINUE);
 	return {
 		says: saidBy(items[0]!.json),
 		requestCount: service.notifications.requests.length,

@@ -39,7 +39,7 @@ it.each([
 	},
 	{
 		what: 'the ID of Send Once',
-		parameters: { sendOnce: 'perId', nonce: '={{ 12345678901234567890 }}' },
+		parameters: { sendOnce: 'perId', eventId: '={{ 12345678901234567890 }}' },
 		message: 'ID: {{ 12345678901234567890 }} is a number that has lost its last digits',
 	},
 ])('$what must not be a number that has lost its last digits', async ({ parameters, message }) => {
