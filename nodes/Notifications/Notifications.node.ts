@@ -23,6 +23,10 @@ export class Notifications implements INodeType {
 		subtitle:
 			'={{ ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") + " (" + ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send when published") + ")" }}',
 		description: 'Send WhatsApp template messages with Yalo to the users of your account',
+		builderHint: {
+			searchHint:
+				"Each input item is one customer, whose phone needs a plus and the country code. The node keeps to the service's limits and tries again where that is safe, so it needs no loop, and refuses Retry On Fail.",
+		},
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -25,6 +25,10 @@ export const template: Param<string> = {
 		description:
 			'An approved template, by its name in Yalo Studio. The list shows those in the credential.',
 		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
+		builderHint: {
+			propertyHint:
+				"Its parameters have the names in the braces of the approved template: ask the user for them, and enter them with paramsMode 'assignments', because 'form' needs the text of the template in the credential.",
+		},
 	} satisfies INodeProperties,
 	emptyPart: 'error',
 	schema: listValue.pipe(filled).transform(tidy),
