@@ -18,10 +18,10 @@ export class Notifications implements INodeType {
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// n8n's linter requires the subtitle as a literal. In a new node, or in one that was written by hand, parameters
-		// may be undefined.
+		// The canvas cuts a long text at its end, so who receives something stands first. n8n's linter requires the subtitle as
+		// a literal. In a new node, or in one that was written by hand, parameters may be undefined.
 		subtitle:
-			'={{ ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") + " (" + ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send when published") + ")" }}',
+			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "when published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
 		description: 'Send WhatsApp template messages with Yalo to the users of your account',
 		builderHint: {
 			searchHint:

@@ -37,13 +37,13 @@ describe('Everyone When Published', () => {
 });
 
 it.each([
-	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'welcome (send)' },
-	{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'welcome (test)' },
+	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'send: welcome' },
+	{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'test: welcome' },
 	{
 		parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
-		shown: 'welcome (preview)',
+		shown: 'preview: welcome',
 	},
-	{ parameters: {}, shown: ' (send when published)' },
+	{ parameters: {}, shown: 'when published: ' },
 ])('the line below the node on the canvas is "$shown" for $parameters', ({ parameters, shown }) => {
 	expect(subtitleOf(new Notifications(), parameters)).toBe(shown);
 });
