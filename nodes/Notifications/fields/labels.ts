@@ -19,7 +19,7 @@ export const labels: Param<Labels> = {
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Label',
 		default: {},
-		description: 'Pairs that are sent along with the notification',
+		description: 'Pairs of a key and a value that are sent with the notification',
 		options: [
 			{
 				displayName: 'Label',

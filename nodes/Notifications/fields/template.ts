@@ -64,7 +64,7 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 
 /** The editor shows this as HTML, so it must not contain anything that was entered. */
 const NO_PARAMETERS =
-	'The credential has no parameters for this template. If it has any, add its text there under Templates, or make another choice in Parameters.';
+	'The credential has no parameters for this template. If the template has any, add its text there under Templates, or make another choice in Parameters.';
 
 function formField(name: string, required: boolean): ResourceMapperField {
 	return {

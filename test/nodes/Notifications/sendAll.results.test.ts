@@ -132,7 +132,7 @@ describe('what comes with a success', () => {
 		const { items, hints } = await send({}, users(2));
 		const note = 'The service said: {"warning":"slow"}.';
 		expect(valuesOf(items, 'note')).toEqual([note, note]);
-		expect(hints[0]).toContain('Item 0 and 1 more: The service said more than success');
+		expect(hints[0]).toContain('Item 0 and 1 more: The service returned more than a success');
 	});
 
 	it('does no harm if it is nested too deeply to be written', async () => {

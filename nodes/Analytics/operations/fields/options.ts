@@ -61,7 +61,7 @@ const OPTIONS = {
 			...forOutputs('file'),
 			placeholder: 'e.g. weekly-report.csv',
 			description:
-				"If empty, Run names a CSV file after its query, filters and days. Every other name is the service's.",
+				'If empty, Run names a CSV file after its query, filters and days, and all other files have the name that the service gave them.',
 		}),
 		mayBeEmpty: true,
 	},
