@@ -23,6 +23,10 @@ export class Analytics implements INodeType {
 			'={{ ($parameter["resource"] === "query" ? "query" : { run: "export", start: "start", getStatus: "get status", getResult: "get result" }[$parameter["operation"]]) + ($parameter["operation"].startsWith("get") ? "" : ": " + String($parameter["queryName"]?.value ?? $parameter["queryName"]).replace(/^.+(.{18})$/, "…$1")) }}',
 		description:
 			'Get analytics data of WhatsApp conversations from Yalo: run queries and bulk exports',
+		builderHint: {
+			searchHint:
+				"The resource 'query' returns up to 100,000 records at once; for more, use 'bulkExport' with the operation 'run' and the output 'csvFile', which starts the export, waits for it and returns its file, without a Wait node or a loop.",
+		},
 		defaults: { name: 'Chat Commerce Analytics' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -18,18 +18,21 @@ export class Notifications implements INodeType {
 		icon: { light: 'file:notifications.svg', dark: 'file:notifications.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// n8n's linter requires the subtitle as a literal. In a new node, or in one that was written by hand, parameters
-		// may be undefined.
+		// The canvas cuts a long text at its end, so who receives something stands first. n8n's linter requires the subtitle as
+		// a literal. In a new node, or in one that was written by hand, parameters may be undefined.
 		subtitle:
-			'={{ ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") + " (" + ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "send when published") + ")" }}',
+			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "when published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
 		description: 'Send WhatsApp template messages with Yalo to the users of your account',
+		builderHint: {
+			searchHint:
+				"Each input item is one customer, whose phone needs a plus and the country code. The node keeps to the service's limits and tries again where that is safe, so it needs no loop, and refuses Retry On Fail.",
+		},
 		defaults: { name: 'Chat Commerce Notifications' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chatCommerceApi', required: true, testedBy: 'chatCommerceApiTest' }],
 		properties: [
-			{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'notification' },
 			{
 				displayName: 'Operation',
 				name: 'operation',

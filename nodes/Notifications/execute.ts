@@ -7,7 +7,7 @@ import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import { outputItem } from './outputItem';
 import { countRun } from './limits';
-import { enteredPhone, readItems } from './readItems';
+import { readItems } from './readItems';
 import type { Result } from './message/result';
 import { sendAll } from './sendAll';
 import { readSetup, type Run, type Setup } from './setup';
@@ -32,6 +32,7 @@ export async function execute(
 		obstacle: '',
 	};
 	let setup: Setup | undefined;
+	let failure: unknown;
 	try {
 		setup = await readSetup(run);
 		const { toSend, duplicates } = await readItems(run, setup);
@@ -47,9 +48,9 @@ export async function execute(
 		const node = n8n.getNode();
 		if (stop.aborted) throw canceledError(node, { progress: progressOf(run) });
 		if (!run.isContinuing) throw toNodeError(node, error, undefined);
-		failOthers(run, error);
+		failure = error;
 	}
-	const output = await outputOf(run);
+	const output = await outputOf(run, failure);
 	const warning = run.obstacle !== '' || run.results.some(({ status }) => status === 'failed');
 	const summary = hintOf(summaryOf(run, setup), warning);
 	n8n.addExecutionHints(...run.hints.all(output.length), summary);
@@ -76,36 +77,33 @@ async function previewAll(
 /** The service sends a nonce once, so a duplicate has no better result than the first message. */
 function resultOfDuplicate({ itemIndex }: Message, ofFirst: Result): Result {
 	if (ofFirst.status !== 'failed') {
-		const reason = `To Send Once, it is the same message as item ${itemIndex}`;
+		const reason = `Send Once counts it as the same message as item ${itemIndex}`;
 		return { status: 'skipped', reason };
 	}
 	const { error, mayHaveBeenSent } = ofFirst;
 	const failed = new InputError(
-		`Not sent, because item ${itemIndex} failed, which is the same message to Send Once`,
+		`Not sent: Send Once counts it as the same message as item ${itemIndex}, which failed`,
 		`That item says: ${shownText(asError(error).message)}`,
 	);
 	return { status: 'failed', error: failed, mayHaveBeenSent };
 }
 
-/** Fails every item that has no result yet. Without one, n8n would pass its input on as if it had been sent. */
-function failOthers({ n8n, messages, results, parameters }: Run, error: unknown): void {
-	for (const itemIndex of n8n.getInputData().keys()) {
-		// Without its phone, nobody could find those to whom nothing was sent.
-		messages[itemIndex] ??= enteredPhone(parameters, itemIndex);
-		results[itemIndex] ??= { status: 'failed', error, mayHaveBeenSent: false };
-	}
-}
-
-async function outputOf({ n8n, messages, results }: Run): Promise<INodeExecutionData[]> {
+/** @param failure with which every item failed that has no result: n8n would pass its input on as if it had been sent */
+async function outputOf(run: Run, failure: unknown): Promise<INodeExecutionData[]> {
+	const { n8n, messages, results, parameters } = run;
 	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, input] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
-		const message = messages[itemIndex] ?? {};
-		const item = { node, itemIndex, input, message };
-		output.push(outputItem(results[itemIndex]!, item));
+		const message = messages[itemIndex];
+		const result = (results[itemIndex] ??= {
+			status: 'failed',
+			error: failure,
+			mayHaveBeenSent: false,
+		});
+		output.push(outputItem(result, { node, parameters, itemIndex, input, message }));
 	}
 	return output;
 }

@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { failedItem } from '../shared/nodeErrors';
-import { joinedTexts, sentence } from '../shared/text';
+import type { ParamReader } from '../shared/params/paramReader';
+import { asText, joinedTexts, sentence } from '../shared/text';
 import type { KnownMessage } from './message/message';
 import type { Result } from './message/result';
 
@@ -9,12 +10,10 @@ export const OUTPUT_FIELDS = [
 	'phone',
 	'status',
 	'text',
-	'warnings',
-	'errorMessage',
-	'reason',
-	'mayHaveBeenSent',
+	'note',
 	'template',
 	'nonce',
+	'mayHaveBeenSent',
 	'notificationId',
 	'messageIds',
 ] as const;
@@ -23,9 +22,11 @@ type Fields = Partial<Record<(typeof OUTPUT_FIELDS)[number], string | boolean | 
 
 interface InputItem {
 	node: INode;
+	parameters: ParamReader;
 	itemIndex: number;
 	input: INodeExecutionData;
-	message: KnownMessage;
+	/** What is known of its message, if anything. */
+	message: KnownMessage | undefined;
 }
 
 /**
@@ -35,31 +36,26 @@ interface InputItem {
  */
 export function outputItem(
 	result: Result,
-	{ node, itemIndex, input, message }: InputItem,
+	{ node, parameters, itemIndex, input, message = {} }: InputItem,
 ): INodeExecutionData {
 	const item: INodeExecutionData =
 		result.status === 'failed'
 			? failedItem(result.error, { node, itemIndex })
 			: { json: {}, pairedItem: { item: itemIndex } };
-	const { phone, text, template, user, warnings = [] } = message;
+	const notes = [...notesOf(result, message, item), ...(message.warnings ?? [])];
 	const fields: Fields = {
-		phone,
+		phone: message.phone ?? enteredPhone(parameters, itemIndex),
 		status: result.status,
-		text,
-		warnings: joinedTexts(warnings.map(sentence)) || null,
-		reason: reasonOf(result, message),
-		template,
-		nonce: user?.nonce,
+		text: message.text,
+		note: joinedTexts(notes.map(sentence)) || null,
+		template: message.template,
+		nonce: message.user?.nonce,
 	};
 	if (result.status === 'accepted') {
 		fields.notificationId = result.notificationId;
 		fields.messageIds = result.messageIds;
 	}
-	if (result.status === 'failed') {
-		const { error, description } = item.json as { error: string; description?: string };
-		fields.errorMessage = joinedTexts([sentence(error), description]);
-		fields.mayHaveBeenSent = result.mayHaveBeenSent;
-	}
+	if (result.status === 'failed') fields.mayHaveBeenSent = result.mayHaveBeenSent;
 	const own = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, fields[name] ?? null]));
 	// In an object, the first spread decides the order of the fields, and the last one decides their values.
 	item.json = { ...own, ...input.json, ...own };
@@ -67,11 +63,35 @@ export function outputItem(
 	return item;
 }
 
-/** Why a message was skipped, that it went to the test phone, and what the service said beyond IDs. */
-function reasonOf(result: Result, { isTest, user }: KnownMessage): string | null {
-	if (result.status === 'skipped') return result.reason;
-	if (result.status !== 'accepted') return null;
-	const test = isTest ? `It went to the test phone, ${user?.phone}.` : '';
-	const said = result.said === null ? '' : `The service said: ${result.said}`;
-	return joinedTexts([test, said]) || null;
+/** What there is to say of a result, beyond the warnings of its message. */
+function notesOf(
+	result: Result,
+	{ isTest, user }: KnownMessage,
+	{ json }: INodeExecutionData,
+): string[] {
+	switch (result.status) {
+		case 'failed':
+			return [asText(json['error']), asText(json['description'])];
+		case 'skipped':
+			return [result.reason];
+		case 'accepted':
+			return [
+				isTest ? `It went to the test phone, ${user?.phone}` : '',
+				result.said === null ? '' : `The service said: ${result.said}`,
+			];
+		case 'preview':
+			return [];
+	}
+}
+
+/**
+ * The phone of an item as it was entered, which may be no phone at all: without it, nobody could find those to whom nothing
+ * was sent. Null if its expression gives nothing.
+ */
+function enteredPhone(parameters: ParamReader, itemIndex: number): string | null {
+	try {
+		return asText(parameters.valueOf('phone', itemIndex)) || null;
+	} catch {
+		return null;
+	}
 }

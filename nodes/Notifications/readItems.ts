@@ -1,6 +1,4 @@
 import { badItemsError } from '../shared/nodeErrors';
-import type { ParamReader } from '../shared/params/paramReader';
-import { asText } from '../shared/text';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
 import type { KnownMessage, Message } from './message/message';
@@ -23,7 +21,7 @@ interface ReadMessages {
  * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, messages, results, parameters, yieldToEventLoop } = run;
+	const { n8n, messages, results, yieldToEventLoop } = run;
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
 	const toSend: Message[] = [];
@@ -33,9 +31,8 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 	for (const [itemIndex, { json }] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();
 		if (toSend.length >= maxTests) {
-			const reason = `Send To is Test Phone: only ${MAX_TESTS} items are sent, to it`;
+			const reason = `Send To is Test Phone: only the first ${MAX_TESTS} items are sent, all to the test phone`;
 			results[itemIndex] = { status: 'skipped', reason };
-			messages[itemIndex] = enteredPhone(parameters, itemIndex);
 			continue;
 		}
 		const known: KnownMessage = {};
@@ -56,7 +53,6 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			if (first) duplicates.set(sent, first);
 			else toSend.push(sent);
 		} catch (error) {
-			messages[itemIndex] = { ...enteredPhone(parameters, itemIndex), ...known };
 			bad.set(itemIndex, error);
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
@@ -91,14 +87,4 @@ function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, un
 		itemCount === 1
 			? 'Nothing would be sent, because the item cannot be used.'
 			: `Nothing would be sent to any of the ${itemCount} items, because ${because} cannot be used. ${WAYS_OUT}`;
-}
-
-/** The phone of an item as it was entered, which may be no phone at all. Nothing if its expression gives nothing. */
-export function enteredPhone(parameters: ParamReader, itemIndex: number): KnownMessage {
-	try {
-		const phone = asText(parameters.valueOf('phone', itemIndex));
-		return phone === '' ? {} : { phone };
-	} catch {
-		return {};
-	}
 }

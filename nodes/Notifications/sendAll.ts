@@ -11,11 +11,11 @@ import { progressOf } from './summary';
 const MAX_AT_ONCE = 16;
 
 const SAID_MORE =
-	'The service said more than success: see "reason" in the output. It may mean that the notification is not sent.';
+	'The service returned more than a success: see "note" in the output. The notification may not have been sent.';
 
 /**
- * Sends all requests of a run. Without Continue, no other request is started after the first failure. Those
- * under way come to their end, so that the error can count what was sent.
+ * Sends all messages of a run. Without Continue, none is started after the first failure. Those under way come to their
+ * end, so that the error can count what was sent.
  * @throws the error of that failure, or the reason of Stop
  */
 export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
@@ -24,7 +24,7 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 	const mayStart = AbortSignal.any([signal, ended.signal]);
 	let firstFailure: (Failed & { itemIndex: number }) | undefined;
 
-	// All senders share this iterator, so each request is taken once.
+	// All senders share this iterator, so each message is taken once.
 	const remaining = toSend.values();
 	const sendRemaining = async (): Promise<void> => {
 		for (const message of remaining) {
@@ -63,7 +63,7 @@ function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Re
 }
 
 const SAFE_AGAIN =
-	'It is safe to run this again, with Send Once > Once a Day only on the same day: nobody receives the same notification twice.';
+	'It is safe to run this again (with Send Once > Once a Day, only on the same day): nobody receives the same notification twice.';
 const CHECK_FIRST = 'Check who received it before you run this again, or use Send Once.';
 
 /** The result of a request that failed, with what the user can do about it. */

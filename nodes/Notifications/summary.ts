@@ -1,6 +1,5 @@
 import { asError } from '../shared/errors';
 import { joinedTexts, sentence } from '../shared/text';
-import { ALREADY_SENT } from './fields/sendOnce';
 import { HOW_TO_SEND } from './fields/sendTo';
 import type { Result } from './message/result';
 import type { Run, Setup } from './setup';
@@ -15,6 +14,10 @@ const WORDS: Record<Result['status'], string> = {
 /** What to do if nothing is sent because of some items. */
 export const WAYS_OUT =
 	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
+
+/** "Accepted" does not mean "sent": the service also accepts a notification that it does not send again. */
+const ALREADY_SENT =
+	'A message that was already sent (see Send Once) is accepted as well, but not sent again.';
 
 const IS_PREVIEW = 'This is a preview: nothing was sent.';
 

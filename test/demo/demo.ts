@@ -165,7 +165,7 @@ async function sendTwice({ service }: Demo): Promise<number> {
 
 async function showSent(service: Service): Promise<void> {
 	const run = await notify(service, 'everyone');
-	showTable(jsonOf(run), ['phone', 'status', 'errorMessage']);
+	showTable(jsonOf(run), ['phone', 'status', 'note']);
 	say('');
 	showHints(run);
 }

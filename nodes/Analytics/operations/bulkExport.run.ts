@@ -18,7 +18,7 @@ import type { Operation, OperationProperty } from './operation';
 const durationNotice: OperationProperty = {
 	property: {
 		displayName:
-			"An export usually takes one to three minutes, because the service allows 5 calls a minute. Its steps are in n8n's log, and in the editor also in the browser's console (F12).",
+			"An export usually takes one to three minutes, because the service allows only a few calls a minute. Its steps are in n8n's log.",
 		name: 'durationNotice',
 		type: 'notice',
 		default: '',

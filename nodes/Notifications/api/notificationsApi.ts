@@ -16,11 +16,10 @@ import type { Message } from '../message/message';
 import type { Accepted } from '../message/result';
 import { mayHoldResponse, readResponse } from './response';
 
-/** 40 requests a second, as a client of the service allows itself. The documentation names no limit. */
+/** 40 requests a second, which a public client of the service keeps to. The documentation names no limit. */
 const REQUESTS_IN_A_TENTH = 4;
 
-const NOT_SENT =
-	'This request was not sent, because the service had refused an earlier one of the same account so.';
+const NOT_SENT = 'Not sent: the service had already refused an earlier request for this account.';
 
 const FAILED_HERE = 'n8n failed to send the request, or to read its response';
 

@@ -23,11 +23,11 @@ export function readResponse(response: JsonResponse): Accepted {
 	const { success, ...fields } = isObject(body) ? body : ({} as JsonObject);
 	if (success === true && status < 400) return acceptedResult(fields);
 
-	const envelopeStatus = statusIn(response);
-	const refusal = refusalOf({ ...response, status: envelopeStatus });
+	const ownStatus = ownStatusOf(response);
+	const refusal = refusalOf({ ...response, status: ownStatus });
 	// With "Request failed with status code N", the service passes on the error of another server. That says
 	// nothing about the notification.
-	const isPassedOn = refusal.status !== envelopeStatus;
+	const isPassedOn = refusal.status !== ownStatus;
 	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, advice);
 	// The body says yes, but the HTTP status says no, so the user may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
@@ -40,13 +40,13 @@ export function readResponse(response: JsonResponse): Accepted {
 }
 
 /** The HTTP status. Inside an HTTP 200, an envelope (section 7.4) that passes on a refusal has a status of its own. */
-function statusIn({ status, body }: JsonResponse): number {
+function ownStatusOf({ status, body }: JsonResponse): number {
 	if (!isObject(body) || body['success'] !== undefined || status >= 400) return status;
 	return Number(body['status']) || status;
 }
 
 function unexpected(body: unknown, { address = '' }: Advice): ServiceError {
-	const sent = `Expected was { "success": true }, and it sent: ${shownText(body)}. ${address}`;
+	const sent = `Expected { "success": true }, but the service sent: ${shownText(body)}. ${address}`;
 	return new ServiceError('badAnswer', 'The service sent an unexpected response', sent);
 }
 

@@ -20,10 +20,10 @@ import { filled } from './options';
  * accepts the second one in silence. So at least one of their expressions must identify something.
  */
 
-export const ownId = textParam('ID', 'nonce', filled.transform(tidy), {
+// Neither is required: if Send Once is an expression, n8n shows both, and would refuse to run without both.
+export const ownId = textParam('ID', 'eventId', filled.transform(tidy), {
 	emptyPart: 'error',
 	displayOptions: { show: { sendOnce: ['perId'] } },
-	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description: 'What is sent once, such as an order or event ID',
 });
@@ -33,7 +33,6 @@ const ownText = filled.transform((nonce) => nonce.toWellFormed());
 export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 	emptyPart: 'error',
 	displayOptions: { show: { sendOnce: ['nonce'] } },
-	required: true,
 	placeholder: 'e.g. {{ $json.order_id }}-shipped',
 	description:
 		'The service sends one notification for each nonce: of two templates with the same nonce, the second is lost',

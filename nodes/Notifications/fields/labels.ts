@@ -19,7 +19,7 @@ export const labels: Param<Labels> = {
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Label',
 		default: {},
-		description: 'Pairs that are sent along with the notification',
+		description: 'Pairs of a key and a value that are sent with the notification',
 		options: [
 			{
 				displayName: 'Label',
@@ -34,7 +34,7 @@ export const labels: Param<Labels> = {
 	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
 	absent: { values: [] },
 	emptyPart: 'error',
-	labelOfText: ([, row, part]) => labelOf(Number(row), part === 'key' ? 'Key' : 'Value'),
+	labelOfText: ([, row, part]) => partLabel(Number(row), part === 'key' ? 'Key' : 'Value'),
 };
 
 /**
@@ -45,19 +45,19 @@ export function labelsOf(rows: Labels['values']): Label[] {
 	return rows.map(({ key, value }, index) => {
 		const number = index + 1;
 		return {
-			[`key_${number}`]: textOf(index, 'Key', key),
-			[`value_${number}`]: textOf(index, 'Value', value),
+			[`key_${number}`]: textOfPart(index, 'Key', key),
+			[`value_${number}`]: textOfPart(index, 'Value', value),
 		};
 	});
 }
 
-function labelOf(index: number, part: 'Key' | 'Value'): string {
+function partLabel(index: number, part: 'Key' | 'Value'): string {
 	return `Label ${index + 1} > ${part}`;
 }
 
-function textOf(index: number, part: 'Key' | 'Value', value: unknown): string {
+function textOfPart(index: number, part: 'Key' | 'Value', value: unknown): string {
 	const text = toText(
-		labelOf(index, part),
+		partLabel(index, part),
 		value ?? '',
 		'Map a single value, such as a text or a number.',
 	);

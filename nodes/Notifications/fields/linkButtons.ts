@@ -4,7 +4,7 @@ import { isNothing } from '../../shared/params/expressions';
 import { type Param, whole } from '../../shared/params/param';
 import { toText } from '../message/paramValues';
 
-/** So many buttons a template can have. */
+/** The most buttons that a template can have. */
 const MAX_BUTTONS = 10;
 
 const row = z.object({
@@ -53,10 +53,10 @@ export const linkButtons: Param<LinkButtons> = {
 	schema: z.object({ values: z.array(row, { message: 'Enter a list' }).default([]) }),
 	absent: { values: [] },
 	emptyPart: 'error',
-	labelOfText: ([, number]) => labelOf(Number(number)),
+	labelOfText: ([, number]) => buttonLabel(Number(number)),
 };
 
-function labelOf(index: number): string {
+function buttonLabel(index: number): string {
 	return `Link Button ${index + 1}`;
 }
 
@@ -74,17 +74,17 @@ export function buttonsOf(rows: LinkButtons['values']): Button[] {
 	for (const [at, { position, value }] of rows.entries()) {
 		if (isNothing(value)) {
 			throw new InputError(
-				`${labelOf(at)} has no link`,
+				`${buttonLabel(at)} has no link`,
 				'Enter the end of the link, or remove the button. If it is an expression, check that it gives a value.',
 			);
 		}
 		if (buttons.some(({ index }) => index === position - 1)) {
 			throw new InputError(
-				`${labelOf(at)} has the position ${position}, as another one has`,
+				`${buttonLabel(at)} has position ${position}, which another button already has`,
 				'Each button of the template has a position of its own, counted from 1.',
 			);
 		}
-		const text = toText(labelOf(at), value, 'Map a single value, such as a text or a number.');
+		const text = toText(buttonLabel(at), value, 'Map a single value, such as a text or a number.');
 		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
 	}
 	return buttons.sort((one, other) => one.index - other.index);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import { isPathSegment } from '../../shared/params/param';
+import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { KnownMessage, Message } from '../message/message';
 import { messageText } from '../message/messageText';
@@ -58,8 +59,7 @@ export function readMessage(
 	known.text = text;
 
 	const to = {
-		accountId: idOf('accountId', item),
-		flowId: idOf('flowId', item),
+		...idsOf(item),
 		template: templateId,
 		recipientKey,
 	};
@@ -86,17 +86,26 @@ export function readMessage(
 	};
 }
 
-/** The ID in Options, or else that of the credential. It becomes one segment of a path. @throws InputError */
-function idOf(
-	name: 'accountId' | 'flowId',
-	{ parameters, credential, itemIndex }: ItemContext,
-): string {
-	const value = parameters.option(options, name, itemIndex) || credential[name];
-	const label = options.table[name].property.displayName;
-	if (value === '') {
-		const advice = `Enter it under Options > ${label}, or in the credential.`;
-		throw new InputError(`${label} is empty`, advice);
+/**
+ * The account and the flow: those in Options, or else those of the credential. Each becomes one segment of a path.
+ * @throws InputError
+ */
+function idsOf(item: ItemContext): Pick<Message, 'accountId' | 'flowId'> {
+	const { parameters, credential, itemIndex } = item;
+	const idOf = (name: 'accountId' | 'flowId') => ({
+		id: parameters.option(options, name, itemIndex) || credential[name],
+		label: options.table[name].property.displayName,
+	});
+	const [account, flow] = [idOf('accountId'), idOf('flowId')];
+	const missing = [account, flow].filter(({ id }) => id === '');
+	if (missing.length > 0) {
+		// The hint of a preview has only the message of an error, so the advice is part of it.
+		const labels = listed(missing, ({ label }) => label);
+		throw new InputError(`${labels} must be entered in the credential, or under Options`);
 	}
-	if (isPathSegment(value)) return value;
-	throw new InputError(`${label} is not valid: ${value.slice(0, 40)}`, 'Enter only the ID.');
+	for (const { id, label } of [account, flow]) {
+		if (isPathSegment(id)) continue;
+		throw new InputError(`${label} is not valid: ${id.slice(0, 40)}`, 'Enter only the ID.');
+	}
+	return { accountId: account.id, flowId: flow.id };
 }

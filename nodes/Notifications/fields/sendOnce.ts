@@ -15,13 +15,20 @@ export const sendOnce = choiceParam<SendOnce>(
 			'Once per Order or Event ID',
 			'Each phone gets each template once for an ID, such as an order ID',
 		],
-		nonce: ['Your Own Nonce', 'Your nonce is sent as it is, and the service sends each nonce once'],
+		nonce: [
+			'Your Own Nonce',
+			'A nonce is an ID that you give a message: the service sends each nonce once',
+		],
 		always: ['Every Time', 'Every run sends the message again'],
 	},
 	{
 		default: 'perDay',
+		builderHint: {
+			propertyHint:
+				"For an order or another event, choose 'perId' with its ID in eventId; with 'perDay' the same message is sent again on the next day, with 'ever' never, with 'nonce' the field nonce decides, and with 'always' it is sent in every run.",
+		},
 		description:
-			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, labels and parameters; if the credential has the text of the template, those that it uses.',
+			'Prevents sending twice, so that running again after an error is safe. The same message has the same account, flow, template, phone, parameters and labels.',
 	},
 );
 
@@ -49,7 +56,3 @@ export function nonceFor(once: SendOnce, content: Content, item: ItemContext): s
 			);
 	}
 }
-
-/** "Accepted" does not mean "sent": the service also accepts a notification that it does not send again. */
-export const ALREADY_SENT =
-	'A message that was already sent (see Send Once) is accepted as well, but not sent again.';

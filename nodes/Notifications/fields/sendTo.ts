@@ -29,6 +29,10 @@ export const sendTo = choiceParam<SendTo>(
 	{
 		noDataExpression: true,
 		default: 'published',
+		builderHint: {
+			propertyHint:
+				"Keep 'published', which shows a preview in the editor and sends once the workflow is published; never choose 'everyone' to make a test pass, because it notifies real customers, but 'testPhone', which sends only to the field testPhone, or 'nobody', which shows a preview.",
+		},
 		description:
 			'Who receives the messages. A sub-workflow always sends with Everyone When Published, even if a manual execution calls it.',
 	},

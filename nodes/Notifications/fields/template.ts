@@ -25,6 +25,10 @@ export const template: Param<string> = {
 		description:
 			'An approved template, by its name in Yalo Studio. The list shows those in the credential.',
 		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
+		builderHint: {
+			propertyHint:
+				"Its parameters have the names in the braces of the approved template: ask the user for them, and enter them with paramsMode 'assignments', because 'form' needs the text of the template in the credential.",
+		},
 	} satisfies INodeProperties,
 	emptyPart: 'error',
 	schema: listValue.pipe(filled).transform(tidy),
@@ -60,7 +64,7 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 
 /** The editor shows this as HTML, so it must not contain anything that was entered. */
 const NO_PARAMETERS =
-	'The credential has no parameters for this template. If it has any, add its text there under Templates, or make another choice in Parameters.';
+	'The credential has no parameters for this template. If the template has any, add its text there under Templates, or make another choice in Parameters.';
 
 function formField(name: string, required: boolean): ResourceMapperField {
 	return {

@@ -68,7 +68,6 @@ const exporting = ours('Export', 'analytics', {
 });
 
 const sending = ours('Send', 'notifications', {
-	resource: 'notification',
 	operation: 'send',
 	templateId: 'welcome',
 	phone: '={{ $json.phone }}',

@@ -150,7 +150,7 @@ export function examples(shared: Shared): void {
 				expect(second).toMatchObject({
 					name: optedOut,
 					status: 'skipped',
-					reason: expect.stringContaining('Do Not Send To') as string,
+					note: expect.stringContaining('Do Not Send To') as string,
 				});
 				expect(itemsOf('In a Later Run').map(({ json }) => json.name)).toEqual(asleep);
 				expect(itemsOf('Time Zone Not Known').map(({ json }) => json.name)).toEqual(['Rosa']);

@@ -45,7 +45,7 @@ export function templates(shared: Shared): void {
 		});
 		const workflow = await n8n.addExample(chain('New', CLICK, send));
 		await editor.open(`/workflow/${workflow}`);
-		await page.getByText('welcome (send when published)').first().waitFor();
+		await page.getByText('when published: welcome').first().waitFor();
 		await editor.openNode('Send');
 		await page.getByText('The credential has no parameters for this template').first().waitFor();
 		await executeStep();

@@ -20,5 +20,5 @@ it.each([
 	const { items } = await send({}, [...users(1), ...users(1)], CONTINUE);
 	expect(statusesOf(items)).toEqual(['failed', 'failed']);
 	expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([mayHaveBeenSent, mayHaveBeenSent]);
-	expect(items[1]?.json.errorMessage).toContain('Not sent, because item 0 failed');
+	expect(items[1]?.json.note).toContain('same message as item 0, which failed');
 });

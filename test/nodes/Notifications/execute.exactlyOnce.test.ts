@@ -71,7 +71,7 @@ describe('What an item says of its user is true', () => {
 			const sendOnce = round % 3 === 0 ? 'always' : 'perId';
 			const { items } = await runNotifications(
 				service,
-				{ sendOnce, nonce: `={{ 'round ${round}' }}` },
+				{ sendOnce, eventId: `={{ 'round ${round}' }}` },
 				{ items: users(count), onError: 'continueRegularOutput' },
 			);
 			expect(items).toHaveLength(count);

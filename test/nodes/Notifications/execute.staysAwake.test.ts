@@ -1,3 +1,4 @@
+import { CONTINUE } from '../../support/onError';
 import { deferred } from '../../support/deferred';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { countPauses, slowClockForEach } from '../../support/slowClock';
@@ -36,6 +37,23 @@ it('hears Stop while it reads the items, and then sends nothing', async () => {
 	expect(service.notifications.requests).toEqual([]);
 	expect(itemsRead).toBeLessThan(10);
 	expect(JSON.stringify(run.data.resultData)).toContain('Nothing was sent.');
+});
+
+it('does other work while it shows the phones of many items to whom nothing was sent', async () => {
+	let withoutPause = 0;
+	let longest = 0;
+	const node = nodeWithReads((parameter) => {
+		if (parameter !== 'phone') return;
+		withoutPause += 1;
+		longest = Math.max(longest, withoutPause);
+		setImmediate(() => {
+			withoutPause = 0;
+		});
+		workFor(LONG_MS);
+	});
+	const credential = { apiToken: '' };
+	await runNotifications(service, {}, { node, items: users(20), credential, ...CONTINUE });
+	expect(longest).toBeLessThan(4);
 });
 
 describe('if each step of the node takes long', () => {

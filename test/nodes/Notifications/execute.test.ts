@@ -153,7 +153,7 @@ describe('a bug', () => {
 		const broken = jest.spyOn(RateLimiter.prototype, 'acquire').mockImplementation(fail);
 		const { items } = await send({}, users(1), CONTINUE);
 		broken.mockRestore();
-		expect(items[0]?.json.errorMessage).toContain(FAILED);
+		expect(items[0]?.json.note).toContain(FAILED);
 		expect(items[0]?.json.mayHaveBeenSent).toBe(false);
 	});
 
@@ -169,8 +169,8 @@ describe('a bug', () => {
 		};
 		const { items } = await send({}, users(2), { ...CONTINUE, node });
 		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
-		expect(items[1]?.json.errorMessage).toContain(FAILED);
-		expect(items[1]?.json.errorMessage).toContain('a bug with *****');
+		expect(items[1]?.json.note).toContain(FAILED);
+		expect(items[1]?.json.note).toContain('a bug with *****');
 	});
 });
 
@@ -190,15 +190,15 @@ it('a credential that n8n cannot read again means that nothing was sent', async 
 	};
 	const { items } = await send({}, users(1), { ...CONTINUE, node });
 	expect(items[0]?.json.mayHaveBeenSent).toBe(false);
-	expect(items[0]?.json.errorMessage).toContain('n8n could not read the credential');
-	expect(items[0]?.json.errorMessage).toContain('read ECONNRESET *****');
+	expect(items[0]?.json.note).toContain('n8n could not read the credential');
+	expect(items[0]?.json.note).toContain('read ECONNRESET *****');
 	expect(service.notifications.requests).toEqual([]);
 });
 
 it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onError) => {
 	const { items, errorItems, error } = await send({}, users(2), { onError, retryOnFail: true });
 	const [failed] = [...items, ...errorItems];
-	const message = error?.message ?? failed?.json.errorMessage;
+	const message = error?.message ?? failed?.json.note;
 	expect(message).toContain('cannot be combined with Retry On Fail');
 	expect(service.notifications.requests).toEqual([]);
 });
@@ -211,7 +211,7 @@ it('if there are too many requests for half an hour, all items wait for it toget
 	const from = performance.now();
 	const { items } = await send({}, users(40), CONTINUE);
 	expect(valuesOf(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
-	expect(items[39]?.json.errorMessage).toContain('This request was not sent, because');
+	expect(items[39]?.json.note).toContain('Not sent: the service had already refused');
 	const minutes = (performance.now() - from) / 60_000;
 	expect(minutes).toBeGreaterThan(28);
 	expect(minutes).toBeLessThan(34);
@@ -283,7 +283,7 @@ it('Send To > Nobody shows texts and bad items, and sends nothing', async () => 
 	expect(error).toBeUndefined();
 	expect(statusesOf(items)).toEqual(['preview', 'preview', 'skipped', 'failed']);
 	expect(valuesOf(items, 'text').slice(0, 2)).toEqual(['Hello User 0', 'Hello User 1']);
-	expect(valuesOf(items, 'reason').slice(0, 2)).toEqual([null, null]);
+	expect(valuesOf(items, 'note').slice(0, 2)).toEqual([null, null]);
 	expect(hints.at(-1)).toMatch(
 		/^Nothing would be sent to any of the 4 items, because item 3 cannot be used\. .*at most 1 may be sent in one run\. .*This is a preview: nothing was sent\.$/,
 	);

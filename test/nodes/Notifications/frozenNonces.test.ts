@@ -42,7 +42,7 @@ const BY_FORM: INodeParameters = {
 const LABELS: INodeParameters = {
 	options: { labels: { values: [{ key: 'source', value: 'crm' }] } },
 };
-const ORDER_ID: INodeParameters = { nonce: '={{ $json.order_id }}' };
+const ORDER_ID: INodeParameters = { eventId: '={{ $json.order_id }}' };
 
 const NONCES = [
 	{
@@ -103,7 +103,7 @@ const NONCES = [
 	},
 	{
 		what: 'Your Own Nonce',
-		parameters: { ...NAME_AND_ORDER, ...ORDER_ID, sendOnce: 'nonce' },
+		parameters: { ...NAME_AND_ORDER, nonce: '={{ $json.order_id }}', sendOnce: 'nonce' },
 		nonce: '1042',
 	},
 	{ what: 'Every Time', parameters: { ...NAME_AND_ORDER, sendOnce: 'always' }, nonce: '' },

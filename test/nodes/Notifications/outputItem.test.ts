@@ -3,7 +3,7 @@ import { phone, users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
 import { itemsOf, sendingForEach } from '../../support/sendNotifications';
 
-const { send } = sendingForEach();
+const { service, send } = sendingForEach();
 
 const ALL_NULL = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, null]));
 const TEXT = expect.any(String) as string;
@@ -13,7 +13,7 @@ it('an output item has all fields of the node, nothing of an earlier result, and
 		name: 'Ana',
 		phone: phone(0),
 		status: 'failed',
-		errorMessage: 'No',
+		note: 'No',
 		mayHaveBeenSent: true,
 	};
 	const { items } = await send({ sendOnce: 'always' }, [{ json: input }]);
@@ -42,12 +42,10 @@ it('an item that fails keeps what is known of it', async () => {
 		phone: phone(0),
 		template: 'welcome',
 		status: 'failed',
-		errorMessage: TEXT,
+		note: TEXT,
 		mayHaveBeenSent: false,
 	});
-	expect(run.items[1]?.json.errorMessage).toMatch(
-		/^The template needs parameters.*"name"\. The node has/,
-	);
+	expect(run.items[1]?.json.note).toMatch(/^The template needs parameters.*"name"\. The node has/);
 });
 
 it('an item keeps its phone if the credential cannot be used, so that it can be sent again', async () => {
@@ -60,7 +58,7 @@ it('an item keeps its phone if the credential cannot be used, so that it can be 
 it('a test keeps the phone of the user, and says where the message went', async () => {
 	const { items } = await send({ sendTo: 'testPhone', testPhone: phone(9) }, users(1));
 	expect(items[0]?.json).toMatchObject({ status: 'accepted', phone: phone(0) });
-	expect(items[0]?.json.reason).toBe(`It went to the test phone, ${phone(9)}.`);
+	expect(items[0]?.json.note).toBe(`It went to the test phone, ${phone(9)}.`);
 });
 
 it.each([
@@ -80,8 +78,29 @@ it.each([
 	},
 );
 
-it('warnings are in the output of a run', async () => {
-	const parameters = { paramsMode: 'json', paramsJson: JSON.stringify({ note: 'a\nb' }) };
-	const { items } = await send(parameters, users(1));
-	expect(items[0]?.json.warnings).toContain('"note" has a line break');
-});
+const WITH_WARNING = { paramsMode: 'json', paramsJson: JSON.stringify({ address: 'a\nb' }) };
+
+it.each([
+	{ what: 'accepted', parameters: {}, answer: { success: true }, says: '' },
+	{
+		what: 'tested',
+		parameters: { sendTo: 'testPhone', testPhone: phone(9) },
+		answer: { success: true },
+		says: `It went to the test phone, ${phone(9)}. `,
+	},
+	{
+		what: 'refused',
+		parameters: {},
+		answer: { success: false, reason: 'No' },
+		says: 'The service refused the notification. It said: No. ',
+	},
+])(
+	'the warnings of a message that was $what stand at the end of the note',
+	async ({ parameters, answer, says }) => {
+		service.notifications.answer = () => ({ body: answer });
+		const run = await send({ ...WITH_WARNING, ...parameters }, users(1), CONTINUE);
+		const note = run.items[0]?.json.note as string;
+		expect(note.slice(0, says.length)).toBe(says);
+		expect(note.slice(says.length)).toMatch(/^The parameter "address" has a line break/);
+	},
+);

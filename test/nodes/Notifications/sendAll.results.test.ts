@@ -22,7 +22,7 @@ function inEnvelope(message: string): ChosenAnswer {
 async function seenAfter(answer: ChosenAnswer, { sendOnce = 'perId', notifiedFirst = 0 }) {
 	service.notifications.answer = ({ index }) =>
 		index === 0 ? { ...answer, notifies: notifiedFirst } : undefined;
-	const { items } = await send({ sendOnce, nonce: 'order-1' }, users(1), CONTINUE);
+	const { items } = await send({ sendOnce, eventId: 'order-1' }, users(1), CONTINUE);
 	return {
 		says: saidBy(items[0]!.json),
 		requestCount: service.notifications.requests.length,
@@ -120,19 +120,19 @@ describe.each([
 		service.notifications.answer = ({ index }) => (index === 0 ? { ...lost, notifies: 1 } : next);
 		const { items } = await send({ sendOnce: 'ever' }, users(1), CONTINUE);
 		expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
-		expect(items[0]?.json.errorMessage).toContain(', but the notification may have been sent');
+		expect(items[0]?.json.note).toContain(', but the notification may have been sent');
 	});
 });
 
 describe('what comes with a success', () => {
-	it('is JSON in "reason" if it is anything else, with one hint for all items', async () => {
+	it('is JSON in "note" if it is anything else, with one hint for all items', async () => {
 		service.notifications.answer = () => ({
 			body: { success: true, id: '', message_ids: null, warning: 'slow' },
 		});
 		const { items, hints } = await send({}, users(2));
-		const reason = 'The service said: {"warning":"slow"}';
-		expect(valuesOf(items, 'reason')).toEqual([reason, reason]);
-		expect(hints[0]).toContain('Item 0 and 1 more: The service said more than success');
+		const note = 'The service said: {"warning":"slow"}.';
+		expect(valuesOf(items, 'note')).toEqual([note, note]);
+		expect(hints[0]).toContain('Item 0 and 1 more: The service returned more than a success');
 	});
 
 	it('does no harm if it is nested too deeply to be written', async () => {

@@ -62,7 +62,7 @@ it.each<Row>([
 		const { items, errorItems, error } = await runEitherNode(service, parameters, options);
 		return { items, errorItems, error };
 	};
-	const field = parameters.resource === 'notification' ? 'errorMessage' : 'error';
+	const field = parameters.resource === 'notification' ? 'note' : 'error';
 	const json = { [field]: expect.stringMatching(message) as string };
 	const failed = [0, 1, 2].map((item) => ({ json, pairedItem: { item } }));
 	const regular = await outputs('continueRegularOutput');

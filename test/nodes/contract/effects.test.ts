@@ -23,8 +23,6 @@ import { startFinishedJob } from '../../support/startedJobs';
 interface Effect {
 	/** The name of the field; that of the collection stands before it, such as `options.maxRows`. */
 	field: string;
-	/** Two fields have the same name; this is the label of the one that is meant. */
-	label?: string;
 	/** The row is only for this operation, or only for this output. */
 	operation?: string;
 	output?: string;
@@ -134,14 +132,12 @@ const EFFECTS: Effect[] = [
 	},
 	{ field: 'sendOnce', value: 'always' },
 	{
-		field: 'nonce',
-		label: 'ID',
+		field: 'eventId',
 		value: '={{ "second-" + $json.name }}',
-		given: { sendOnce: 'perId', nonce: '={{ "first-" + $json.name }}' },
+		given: { sendOnce: 'perId', eventId: '={{ "first-" + $json.name }}' },
 	},
 	{
 		field: 'nonce',
-		label: 'Nonce',
 		// Two items with the same nonce would be an error.
 		value: '={{ "second-" + $json.name }}',
 		given: { sendOnce: 'nonce', nonce: '={{ "first-" + $json.name }}' },
@@ -218,7 +214,6 @@ function fieldOf(
 	const effect = EFFECTS.find((row) => {
 		return (
 			row.field === name &&
-			(row.label ?? property.displayName) === property.displayName &&
 			(row.operation ?? parameters.operation) === parameters.operation &&
 			(row.output ?? parameters.output) === parameters.output
 		);
@@ -335,7 +330,7 @@ function neededParameters({ parameters, fields }: Panel): INodeParameters {
 		phone: '={{ $json.phone }}',
 		sendTo: 'everyone',
 		// What another value of Send Once needs.
-		nonce: 'id-1',
+		eventId: 'id-1',
 		...parameters,
 	};
 	if (fields.some(({ name }) => name === 'jobId')) needed.jobId = '={{ $json.first }}';

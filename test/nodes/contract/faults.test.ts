@@ -486,7 +486,7 @@ async function runWithFault(
 
 /** Message and description: of the error that ended the run, and of each item that failed. */
 function errorTextOf({ error, errorItems }: NodeRun): string {
-	const texts = errorItems.map(({ json }) => json.errorMessage as string);
+	const texts = errorItems.map(({ json }) => json.note as string);
 	if (error) texts.unshift(`${error.message} ${error.description}`);
 	return texts.join(' ');
 }

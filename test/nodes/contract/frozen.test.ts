@@ -70,8 +70,8 @@ it.each(RECIPIENT_KEYS)('the key of a recipient: $phone', ({ phone, key }) => {
 /** The fields of output items, which expressions of the nodes that follow name. */
 const OUTPUT = {
 	notification: [
-		...['phone', 'status', 'text', 'warnings', 'errorMessage', 'reason', 'mayHaveBeenSent'],
-		...['template', 'nonce', 'notificationId', 'messageIds'],
+		...['phone', 'status', 'text', 'note', 'template', 'nonce'],
+		...['mayHaveBeenSent', 'notificationId', 'messageIds'],
 	],
 	start: ['jobId', 'queryName'],
 	getStatus: ['jobId', 'done', 'failed'],

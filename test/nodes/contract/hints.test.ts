@@ -141,7 +141,7 @@ const WARNINGS: Row[] = [
 		notShown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
 	},
 	{
-		says: 'The service said more than success',
+		says: 'The service returned more than a success',
 		when: 'a success has more than IDs',
 		given: { parameters: NOTIFICATION },
 		shown: { notificationResponse: { success: true, failed: ['x'] } },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { QUERY_NAMES } from '../../../nodes/Analytics/operations/fields/queries';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { isShown, optionsOf, panels } from '../../support/panels';
 
@@ -36,6 +37,16 @@ function linesOf(field: INodeProperties): string[] {
 function textOf(fields: INodeProperties[]): string {
 	const shown = fields.filter(({ type }) => type !== 'hidden');
 	return shown.flatMap(linesOf).join('\n');
+}
+
+/** All texts of `builderHint` in the description of a node, each once. */
+function builderHintsOf(description: unknown): string[] {
+	const hints = new Set<string>();
+	JSON.stringify(description, (key, value: unknown) => {
+		if (key === 'searchHint' || key === 'propertyHint') hints.add(String(value));
+		return value;
+	});
+	return [...hints];
 }
 
 const operations = new Set(
@@ -84,4 +95,30 @@ describe('A panel can be taken in at a glance', () => {
 			expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
 		},
 	);
+});
+
+describe("What n8n's AI assistant reads, to build workflows with the nodes", () => {
+	const MAX_SENTENCES = 8;
+	const descriptions = [new Analytics().description, new Notifications().description];
+	const hints = descriptions.map(builderHintsOf);
+
+	it(`has at most ${MAX_SENTENCES} sentences`, () => {
+		const sentences = hints.flat().flatMap((hint) => hint.split(/(?<=[.!?]) /));
+		expect(sentences.slice(MAX_SENTENCES)).toEqual([]);
+		expect(hints.map(({ length }) => length)).not.toContain(0);
+	});
+
+	it.each(descriptions)('names only values and fields of $displayName', (description) => {
+		const names = new Set(
+			[...JSON.stringify(description).matchAll(/"(\w+)"/g)].map(([, name]) => name),
+		);
+		const named = builderHintsOf(description).flatMap((hint) => [
+			...[...hint.matchAll(/'(\w+)'/g)].map(([, name]) => name),
+			// The names of fields and queries.
+			...(hint.match(/\b(?:[a-z]+[A-Z]\w+|\w+_\w+)\b/g) ?? []),
+		]);
+		const known = (name = '') => names.has(name) || QUERY_NAMES.includes(name);
+		expect(named.length).toBeGreaterThan(3);
+		expect(named.filter((name) => !known(name))).toEqual([]);
+	});
 });

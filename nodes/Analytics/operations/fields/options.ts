@@ -26,9 +26,6 @@ import { queryNameField } from './queries';
 import { recentRequest } from './request';
 
 const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
-const RETURN_ONLY =
-	'Return only these columns, in this order. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
-
 function forOutputs(trait: OutputTrait): Pick<INodeProperties, 'displayOptions'> {
 	return { displayOptions: { show: { '/output': outputsWith(trait) } } };
 }
@@ -64,7 +61,7 @@ const OPTIONS = {
 			...forOutputs('file'),
 			placeholder: 'e.g. weekly-report.csv',
 			description:
-				"If empty, Run names a CSV file after its query, filters and days. Every other name is the service's.",
+				'If empty, Run names a CSV file after its query, filters and days, and all other files have the name that the service gave them.',
 		}),
 		mayBeEmpty: true,
 	},
@@ -87,7 +84,8 @@ const OPTIONS = {
 			...forOutputs('hasColumnNames'),
 			typeOptions: columnList,
 			default: [],
-			description: RETURN_ONLY,
+			description:
+				'Return only these columns, in this order. Choose from the list, or give their names by an expression.',
 		},
 		emptyPart: 'list',
 		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),

@@ -76,6 +76,9 @@ export const queryNameField: Param<string> = {
 		description:
 			'The data to get. Some queries, such as those of Commerce, are only available to certain customers.',
 		modes: locatorModes('searchQueries', ['By Name', 'name', 'e.g. messages_by_day']),
+		builderHint: {
+			propertyHint: `The value is one of ${QUERY_NAMES.join(', ')}. Orders are in commerce_summary_by_order, the state of each notification in notifications_by_user, and the messages of a day in messages_by_day; run the query once before you use its columns, because they are not known before.`,
+		},
 	},
 	emptyPart: 'error',
 	schema: queryNameSchema.refine(Boolean, 'Choose a query from the list, or enter its name'),

@@ -70,8 +70,13 @@ function customDate(displayName: string, name: string, day: string, what: string
 	};
 }
 
-const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day');
-const endDate = customDate('End Date', 'endDate', '2026-11-30', 'Last day, included');
+const startDate = customDate('Start Date', 'startDate', '2026-11-01', 'First day, as YYYY-MM-DD');
+const endDate = customDate(
+	'End Date',
+	'endDate',
+	'2026-11-30',
+	'Last day, as YYYY-MM-DD; it is included',
+);
 
 /** The fields that say what is requested. */
 export const requestFields = [queryNameField, dateRange, days, startDate, endDate];

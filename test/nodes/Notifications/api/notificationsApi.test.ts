@@ -17,12 +17,12 @@ it('fails at once if the service asks to wait for an hour, and says how long', a
 	expect(performance.now() - from).toBeLessThan(60_000);
 	expect(items).toHaveLength(40);
 	for (const { json } of items) {
-		expect(json.errorMessage).toContain('asks to wait 60 minutes');
+		expect(json.note).toContain('asks to wait 60 minutes');
 		expect(json.mayHaveBeenSent).toBe(false);
 	}
 	// Only those are sent that are under way, or wait for their turn, when the first response comes.
 	expect(service.notifications.requests.length).toBeLessThanOrEqual(16);
-	expect(items.at(-1)?.json.errorMessage).toContain('This request was not sent');
+	expect(items.at(-1)?.json.note).toContain('Not sent: ');
 });
 
 it('sends for other accounts, whatever the limit of one', async () => {
@@ -47,9 +47,7 @@ it('says that later requests were not sent, even if the one before them may have
 		return tries === 1 ? { status: 500 } : { status: 429, headers: AN_HOUR };
 	};
 	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
-	const notSent = items.filter(({ json }) =>
-		(json.errorMessage as string).includes('was not sent'),
-	);
+	const notSent = items.filter(({ json }) => (json.note as string).includes('Not sent: '));
 	expect(notSent.length).toBeGreaterThan(0);
 	for (const { json } of notSent) expect(json.mayHaveBeenSent).toBe(false);
 });

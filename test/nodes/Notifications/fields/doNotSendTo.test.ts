@@ -38,9 +38,9 @@ it.each([
 
 it('says whether the list has the phone, or only its last digits', async () => {
 	const run = await send({ options: { doNotSendTo: `${ANA}, 0171 2345678` } }, itemsOf(ANA, ZOE));
-	expect(valuesOf(run.items, 'reason')).toEqual([
-		'Options > Do Not Send To contains this phone',
-		'Options > Do Not Send To contains digits that this phone ends with',
+	expect(valuesOf(run.items, 'note')).toEqual([
+		'Options > Do Not Send To contains this phone.',
+		'Options > Do Not Send To contains digits that this phone ends with.',
 	]);
 });
 

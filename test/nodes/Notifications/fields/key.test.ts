@@ -29,6 +29,8 @@ function itemWith(json: object): INodeExecutionData {
 	return { json: { ...FIELDS, ...json } };
 }
 
+const KEY = '={{ $json.key }}';
+
 describe.each(['perId', 'nonce'])(
 	'with Send Once %s, a value that many orders would have',
 	(sendOnce) => {
@@ -66,7 +68,7 @@ describe.each(['perId', 'nonce'])(
 			...["=campaign-{{ $('Input').item.json.row_number }}", '=c-{{ $json?.row_number }}'],
 			'=c-{{ $input.item.json.row_number }}',
 		])('is an error, and nothing is sent: %s', async (nonce) => {
-			const { error } = await send({ sendOnce, nonce }, [itemWith({})]);
+			const { error } = await send({ sendOnce, eventId: nonce, nonce }, [itemWith({})]);
 			expect(error?.message).toMatch(/^(ID|Nonce)/);
 			expect(service.notifications.requests).toEqual([]);
 		});
@@ -78,7 +80,7 @@ describe.each(['perId', 'nonce'])(
 				'order-NaN',
 				'order-[object Object]',
 			]) {
-				const { error } = await send({ sendOnce, nonce: '={{ $json.key }}' }, [itemWith({ key })]);
+				const { error } = await send({ sendOnce, eventId: KEY, nonce: KEY }, [itemWith({ key })]);
 				expect(error?.message).toContain('contains "');
 			}
 		});
@@ -107,7 +109,7 @@ describe('a key', () => {
 	it.each(['NA-17', 'N/A-17', 'null-island-7', '12345678901234567890', 'BaNaNa-1'])(
 		'is %s, the text of a field',
 		async (id) => {
-			const { items } = await send({ sendOnce: 'perId', nonce: '={{ $json.id }}' }, [
+			const { items } = await send({ sendOnce: 'perId', eventId: '={{ $json.id }}' }, [
 				itemWith({ id }),
 			]);
 			expect(statusesOf(items)).toEqual(['accepted']);
@@ -119,7 +121,7 @@ describe('a key', () => {
 			"}" + '{' + \`\${$json.id}\`
 		}}!`;
 		await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
-		await send({ sendOnce: 'perId', nonce }, [itemWith({})]);
+		await send({ sendOnce: 'perId', eventId: nonce }, [itemWith({})]);
 		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
 		const ofId = nonceOfId({ ...sender, recipientKey: phone(0) }, 'o-1/}{o-1!');
 		expect(receivedUsers(service).map((user) => user.nonce)).toEqual(['o-1/}{o-1!', ofId]);
@@ -128,7 +130,7 @@ describe('a key', () => {
 	it('is checked for each item, and fails that item alone', async () => {
 		const input = [itemWith({ id: 'a' }), itemWith({ id: '', phone: phone(1) })];
 		const nonce = '={{ $json.id }}-shipped';
-		const { items } = await send({ sendOnce: 'perId', nonce }, input, CONTINUE);
+		const { items } = await send({ sendOnce: 'perId', eventId: nonce }, input, CONTINUE);
 		expect(statusesOf(items)).toEqual(['accepted', 'failed']);
 	});
 
@@ -139,6 +141,17 @@ describe('a key', () => {
 	});
 });
 
+it.each([
+	{ sendOnce: 'perId', label: 'ID' },
+	{ sendOnce: 'nonce', label: 'Nonce' },
+])('$label must be filled in, also if Send Once is an expression', async ({ sendOnce, label }) => {
+	for (const chosen of [sendOnce, `={{ "${sendOnce}" }}`]) {
+		const { error } = await send({ sendOnce: chosen }, [itemWith({})]);
+		expect(error?.message).toBe(`${label} is not valid`);
+	}
+	expect(service.notifications.requests).toEqual([]);
+});
+
 describe('a text without an expression', () => {
 	it('is an error as a Nonce, since it would be sent once in the life of the account', async () => {
 		const { error } = await send({ sendOnce: 'nonce', nonce: 'black-friday' }, [itemWith({})]);
@@ -146,7 +159,7 @@ describe('a text without an expression', () => {
 	});
 
 	it('is the name of a campaign as an ID, since each phone has its own', async () => {
-		const parameters = { sendOnce: 'perId', nonce: 'black-friday' };
+		const parameters = { sendOnce: 'perId', eventId: 'black-friday' };
 		await send(parameters, [itemWith({}), itemWith({ phone: phone(1) })]);
 		expect(service.ledger.phones.toSorted()).toEqual([phone(0), phone(1)]);
 	});

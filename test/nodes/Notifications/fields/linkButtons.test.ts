@@ -37,7 +37,7 @@ it.each([
 	{
 		what: 'the position of another one',
 		parameters: withButtons({ position: 3, value: '/a' }, { position: 3, value: '/b' }),
-		message: 'Link Button 2 has the position 3, as another one has',
+		message: 'Link Button 2 has position 3, which another button already has',
 	},
 	{
 		what: 'a position that no template has',

@@ -26,10 +26,20 @@ it.each(['accountId', 'flowId', 'defaultCountry'])(
 	},
 );
 
-it('Account ID must not be empty in the credential, if the option is not added', async () => {
-	const { error } = await send({}, users(1), { credential: { accountId: ' ' } });
-	expect(error?.message).toBe('Account ID is empty');
-});
+it.each([
+	{ missing: 'Account ID', credential: { accountId: ' ' } },
+	{ missing: 'Flow ID', credential: { flowId: '' } },
+	{ missing: 'Account ID and Flow ID', credential: { accountId: '', flowId: ' ' } },
+])(
+	'$missing must be in the credential, if the options are not added, which a preview says as well',
+	async ({ missing, credential }) => {
+		const message = `${missing} must be entered in the credential, or under Options`;
+		const { error } = await send({}, users(1), { credential });
+		expect(error?.message).toBe(message);
+		const preview = await send({ sendTo: 'nobody' }, users(1), { credential });
+		expect(preview.hints[0]).toBe(message);
+	},
+);
 
 it.each([
 	{
@@ -39,7 +49,7 @@ it.each([
 	},
 	{
 		what: 'the ID of Send Once',
-		parameters: { sendOnce: 'perId', nonce: '={{ 12345678901234567890 }}' },
+		parameters: { sendOnce: 'perId', eventId: '={{ 12345678901234567890 }}' },
 		message: 'ID: {{ 12345678901234567890 }} is a number that has lost its last digits',
 	},
 ])('$what must not be a number that has lost its last digits', async ({ parameters, message }) => {

@@ -52,7 +52,7 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 	async ({ parameters }) => {
 		const choice: INodeParameters = { templateId: 'welcome', ...parameters };
 		const run = await send(choice, ITEMS, { credential });
-		expect(valuesOf(run.items, 'warnings')).toEqual(Array(4).fill(null));
+		expect(valuesOf(run.items, 'note')).toEqual(Array(4).fill(null));
 		const names = receivedUsers(service).map(({ params }) => params['name']);
 		expect(run.error?.message).toBeUndefined();
 		expect(statusesOf(run.items)).toEqual(Array(4).fill('accepted'));

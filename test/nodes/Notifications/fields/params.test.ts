@@ -161,7 +161,7 @@ describe('a part of a text that gives nothing', () => {
 			{ json },
 		]);
 		expect(items[0]?.json).toMatchObject({ status: 'accepted' });
-		expect(items[0]?.json.warnings).toContain('gave no value');
+		expect(items[0]?.json.note).toContain('gave no value');
 	});
 
 	it.each([
@@ -173,7 +173,7 @@ describe('a part of a text that gives nothing', () => {
 		const { items } = await send({ templateId: 'other', ...definedBelow('text', value) }, [
 			{ json },
 		]);
-		expect(items[0]?.json).toMatchObject({ status: 'accepted', warnings: null });
+		expect(items[0]?.json).toMatchObject({ status: 'accepted', note: null });
 	});
 });
 

@@ -44,7 +44,7 @@ it.each([
 	['1042', '\u200E1042'],
 ])('an ID that looks the same is one event: %s', async (...ids) => {
 	for (const id of ids) {
-		const parameters = { sendOnce: 'perId', nonce: '={{ $json.id }}' };
+		const parameters = { sendOnce: 'perId', eventId: '={{ $json.id }}' };
 		await send(parameters, [{ json: { phone: '+5511987654321', id } }]);
 	}
 	expect(service.ledger.phones).toEqual(['+5511987654321']);

@@ -28,7 +28,7 @@ async function sentNonce(sendOnce: string, changes: Changes = {}): Promise<strin
 	const { parameters, json, run, at = EVENING } = changes;
 	const notification = {
 		sendOnce,
-		nonce: '={{ $json.id }}',
+		eventId: '={{ $json.id }}',
 		paramsMode: 'json',
 		paramsJson: '={{ ({ name: $json.name }) }}',
 		options: IDS_OF_ITEM,

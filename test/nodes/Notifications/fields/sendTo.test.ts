@@ -13,7 +13,7 @@ describe('Everyone When Published', () => {
 			const run = await send({ sendTo: 'published' }, users(2), { mode });
 			expect(service.notifications.requests).toEqual([]);
 			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
-			expect(valuesOf(run.items, 'reason')).toEqual([null, null]);
+			expect(valuesOf(run.items, 'note')).toEqual([null, null]);
 			expect(run.hints.at(-1)).toBe(
 				'2 would be sent. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
 			);
@@ -37,13 +37,13 @@ describe('Everyone When Published', () => {
 });
 
 it.each([
-	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'welcome (send)' },
-	{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'welcome (test)' },
+	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'send: welcome' },
+	{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'test: welcome' },
 	{
 		parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
-		shown: 'welcome (preview)',
+		shown: 'preview: welcome',
 	},
-	{ parameters: {}, shown: ' (send when published)' },
+	{ parameters: {}, shown: 'when published: ' },
 ])('the line below the node on the canvas is "$shown" for $parameters', ({ parameters, shown }) => {
 	expect(subtitleOf(new Notifications(), parameters)).toBe(shown);
 });

@@ -58,7 +58,7 @@ describe('two items of a run with the same nonce', () => {
 				itemsOf(phone(0), phone(1), phone(0)),
 				CONTINUE,
 			);
-			expect(items[1]?.json.errorMessage).toContain(OF_ANOTHER_MESSAGE);
+			expect(items[1]?.json.note).toContain(OF_ANOTHER_MESSAGE);
 			// The third item is the same notification as the first one.
 			expect(items[2]?.json.status).toBe('skipped');
 		},
