@@ -12,10 +12,6 @@ const WORDS: Record<Result['status'], string> = {
 	failed: 'failed',
 };
 
-/** What to do if nothing is sent because of some items. */
-export const WAYS_OUT =
-	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
-
 const IS_PREVIEW = 'This is a preview: nothing was sent.';
 
 /**
