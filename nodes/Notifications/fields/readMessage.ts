@@ -111,7 +111,7 @@ function warningsOfTemplate(
 	if (templates.size > 0 && !templates.has(id)) warnings.push(notListed(id, templates));
 	if (notInTemplate.length > 0) {
 		warnings.push(
-			`The template "${id}" in the credential does not have these parameters, which were sent: ${inQuotes(notInTemplate)}. Check their names, or correct the text of the template.`,
+			`The template "${id}" in the credential does not have these parameters, which are sent all the same: ${inQuotes(notInTemplate)}. Check their names, or correct the text of the template.`,
 		);
 	}
 	return warnings;
