@@ -3,6 +3,7 @@ import { ExecuteContext } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
+	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -70,7 +71,9 @@ export async function runAsAgentTool(options: AgentToolOptions): Promise<INodeEx
 	);
 	const releaseIsolate = await acquireIsolate(workflow);
 	try {
-		const [output] = (await nodeType.execute!.call(context)) as INodeExecutionData[][];
+		// n8n's own types of it differ.
+		const functions = context as unknown as IExecuteFunctions;
+		const [output] = (await nodeType.execute!.call(functions)) as INodeExecutionData[][];
 		return output ?? [];
 	} finally {
 		await releaseIsolate();

@@ -150,10 +150,9 @@ export function firstSteps(shared: Shared): void {
 	async function callWebhook(): Promise<void> {
 		const { nodes } = await n8n.api.workflow(openWorkflow());
 		const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+		const path = webhook?.parameters.path as string;
 		await until('the webhook to listen', async () => {
-			const { statusCode, body } = await request(
-				`${n8n.url}/webhook/${String(webhook?.parameters.path)}`,
-			);
+			const { statusCode, body } = await request(`${n8n.url}/webhook/${path}`);
 			await body.dump();
 			return statusCode === 200;
 		});
