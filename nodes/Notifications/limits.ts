@@ -10,7 +10,8 @@ import type { Run, Setup } from './setup';
  * the execution, so they outlast a Wait. In a Retry of the execution, the run that failed is counted anew.
  */
 function countsOf({ n8n, isToolCall }: Execution): { counts: Record<string, number>; key: string } {
-	const context = n8n.getContext('node');
+	// A call by one of n8n's own agents belongs to no execution: there is nothing to count in, and no other run.
+	const context = n8n.getExecutionId() === undefined ? {} : n8n.getContext('node');
 	context['messagesOfRuns'] ??= {};
 	const counts = context['messagesOfRuns'] as Record<string, number>;
 	// An AI agent may call its tool several times within what n8n counts as one run.

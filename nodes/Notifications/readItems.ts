@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { badItemsError } from '../shared/nodeErrors';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns } from './limits';
 import type { KnownMessage, Message } from './message/message';
-import { nonceOfContent, Nonces } from './message/nonce';
+import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';
-import { WAYS_OUT } from './summary';
 
 const MAX_TESTS = 3;
+
+/** What to do if nothing is sent because of some items. */
+const WAY_OUT =
+	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
 
 /** The messages of a run that are not skipped, in the order of their items. */
 interface ReadMessages {
@@ -48,7 +52,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 				continue;
 			}
 			const first = nonces.firstWithNonceOf(message);
-			const sent = recipients === 'testPhone' ? toTestPhone(message, run, setup) : message;
+			const sent = recipients === 'testPhone' ? toTestPhone(message, setup.testPhone) : message;
 			messages[itemIndex] = sent;
 			if (first) duplicates.set(sent, first);
 			else toSend.push(sent);
@@ -57,24 +61,30 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	if (bad.size > 0) stopOrGoOn(run, setup, bad);
+	if (bad.size > 0) stopOrGoOn(run, setup, bad, toSend.length > 0);
 	return { toSend, duplicates };
 }
 
-/** A test has its own nonce, so that it uses up none of those that users get. */
-function toTestPhone(message: Message, { n8n }: Run, { testPhone: phone }: Setup): Message {
-	const { user, itemIndex } = message;
-	const scope = `test ${n8n.getExecutionId()} ${itemIndex}`;
-	const nonce = nonceOfContent({ ...message, ...user }, scope);
-	return { ...message, isTest: true, user: { ...user, phone, nonce } };
+/** Each test has a nonce of its own, so that it uses up none of those that users get, and an equal test arrives, too. */
+function toTestPhone(message: Message, phone: string): Message {
+	return { ...message, isTest: true, user: { ...message.user, phone, nonce: randomUUID() } };
 }
 
-/** @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it */
-function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
+/**
+ * @param hasOthers whether there are items that can be sent
+ * @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it
+ */
+function stopOrGoOn(
+	run: Run,
+	{ recipients }: Setup,
+	bad: ReadonlyMap<number, unknown>,
+	hasOthers: boolean,
+): void {
 	const { n8n, isContinuing, hints } = run;
 	if (isContinuing) return;
 	const { length: itemCount } = n8n.getInputData();
-	const consequence = `Nothing was sent${itemCount > 1 ? ` to any of the ${itemCount} items. ${WAYS_OUT}` : '.'}`;
+	const ofAll = ` to any of the ${itemCount} items`;
+	const consequence = hasOthers ? `Nothing was sent${ofAll}. ${WAY_OUT}` : 'Nothing was sent.';
 	const error = badItemsError(n8n.getNode(), bad, itemCount, consequence);
 	if (recipients !== 'nobody') throw error;
 	const [first = 0] = bad.keys();
@@ -82,9 +92,8 @@ function stopOrGoOn(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, un
 		error.message,
 		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
 	);
-	const because = bad.size === 1 ? `item ${first}` : `${bad.size} items`;
-	run.obstacle =
-		itemCount === 1
-			? 'Nothing would be sent, because the item cannot be used.'
-			: `Nothing would be sent to any of the ${itemCount} items, because ${because} cannot be used. ${WAYS_OUT}`;
+	const which = bad.size === 1 ? `item ${first}` : `${bad.size} items`;
+	run.obstacle = hasOthers
+		? `Nothing would be sent${ofAll}, because ${which} cannot be used. ${WAY_OUT}`
+		: `Nothing would be sent, because ${itemCount === 1 ? 'the item' : which} cannot be used.`;
 }

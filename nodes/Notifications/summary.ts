@@ -11,10 +11,6 @@ const WORDS: Record<Result['status'], string> = {
 	failed: 'failed',
 };
 
-/** What to do if nothing is sent because of some items. */
-export const WAYS_OUT =
-	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
-
 /** "Accepted" does not mean "sent": the service also accepts a notification that it does not send again. */
 const ALREADY_SENT =
 	'A message that was already sent (see Send Once) is accepted as well, but not sent again.';

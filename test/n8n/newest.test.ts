@@ -1,6 +1,7 @@
 import { NEWEST } from './installation';
 import { editorSuite } from './suites/editor';
 import { examples } from './suites/examples';
+import { firstSteps } from './suites/firstSteps';
 import { sendTo } from './suites/sendTo';
 import { smoke } from './suites/smoke';
 import { stopped } from './suites/stopped';
@@ -14,6 +15,7 @@ import { sharedWorld } from './world';
 describe('The newest n8n', () => {
 	const shared = sharedWorld(NEWEST, { browser: true });
 	describe('what most users want', () => void smoke(shared));
+	describe('the first steps of README', () => void firstSteps(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
 	describe('where rows go', () => void tables(shared));

@@ -125,6 +125,9 @@ A credential of your own for the simulated service:
   More Settings           on
   Calls per Minute        ${String(credentialOf(service).callsPerMinute)}
 
+To send, set Send To to Everyone in a node of an example: nothing leaves this computer, and the inbox shows what was
+delivered. Here, the model of the agent follows a script, and Append Rows is deactivated, as it needs a Google account.
+
 What you build stays in ${n8n.userFolder}
 until you start it by npm run n8n -- --fresh. Ctrl-C ends n8n.
 

@@ -1,5 +1,6 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { z } from 'zod';
+import { InputError } from '../../shared/errors';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
 import { shownPhone } from '../message/phoneWriting';
 
@@ -14,7 +15,7 @@ export const sendTo = choiceParam<SendTo>(
 	{
 		published: [
 			'Everyone When Published',
-			'A manual execution shows a preview, and all others send. A sub-workflow always sends.',
+			'A manual execution shows a preview, and all others send. A sub-workflow and a retry always send.',
 		],
 		everyone: ['Everyone', 'The phone of each item, also in a manual execution'],
 		testPhone: [
@@ -34,7 +35,7 @@ export const sendTo = choiceParam<SendTo>(
 				"Keep 'published', which shows a preview in the editor and sends once the workflow is published; never choose 'everyone' to make a test pass, because it notifies real customers, but 'testPhone', which sends only to the field testPhone, or 'nobody', which shows a preview.",
 		},
 		description:
-			'Who receives the messages. A sub-workflow always sends with Everyone When Published, even if a manual execution calls it.',
+			'Who receives the messages. With Everyone When Published, a sub-workflow and a retry always send, even those of a manual execution.',
 	},
 );
 
@@ -48,17 +49,38 @@ export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 });
 
 /**
- * The modes in which n8n runs the draft of a workflow that is open in the editor. `manual` is also the mode of a test
- * webhook, and of an agent's tool in the chat of the editor. `evaluation` is the mode of the Evaluations tab. This was
- * measured in n8n 2.41.1 and 1.123.0; docs/notifications.md lists all modes.
+ * What *Everyone When Published* means in each mode of n8n. The editor runs the draft that is open in it as `manual`: so
+ * it runs a test webhook, and an agent's tool in its chat. `evaluation` is the Evaluations tab.
+ * docs/notifications.md says what runs in the others. Whether n8n says that the workflow is published (`getWorkflow().active`)
+ * cannot count: in queue mode, a worker says so of none.
  */
-const MODES_OF_THE_EDITOR: readonly string[] = ['manual', 'evaluation'];
+const RECIPIENTS_IN_MODE: Partial<Record<WorkflowExecuteMode, Recipients>> = {
+	manual: 'nobody',
+	evaluation: 'nobody',
+	trigger: 'everyone',
+	webhook: 'everyone',
+	chat: 'everyone',
+	error: 'everyone',
+	integrated: 'everyone',
+	retry: 'everyone',
+	cli: 'everyone',
+};
 
+/**
+ * Who receives messages in an execution of this mode.
+ * @throws InputError in a mode that n8n uses for tests as well as for what is published, such as that of its own agents
+ */
 export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipients {
 	if (chosen !== 'published') return chosen;
-	return MODES_OF_THE_EDITOR.includes(mode) ? 'nobody' : 'everyone';
+	const recipients = RECIPIENTS_IN_MODE[mode];
+	if (recipients !== undefined) return recipients;
+	// All of it is the message, because n8n's agents show no description.
+	throw new InputError(
+		'n8n does not say whether this is a test. Choose Nobody (Preview) to try it, and Everyone once it may send.',
+		'Send To is Everyone When Published, which needs to know that.',
+	);
 }
 
-/** What to do after a preview by Everyone When Published. */
+/** What to do after a preview by Everyone When Published. It is true before the workflow is published, and afterwards. */
 export const HOW_TO_SEND =
-	'To send, publish (activate) the workflow, or choose Send To > Everyone.';
+	'Once the workflow is published, what its trigger starts is sent; an execution by hand always shows this preview.';

@@ -19,8 +19,7 @@ export function nonceOfId(
  * same in every run, and in every version of this package (section 2.6). Therefore its form never changes: the SHA-256, as
  * hex, of the UTF-8 JSON of `["v1", scope, account, flow, template, recipient key, [[key, value], …], [label, …]]`, with
  * all keys sorted. Without labels, their list is empty.
- * @param scope messages of different scopes have different nonces: `day 2026-11-21` for a day, `content` for ever,
- * and `test …` for a test, which must not use up the nonce of a user
+ * @param scope messages of different scopes have different nonces: `day 2026-11-21` for a day, and `content` for ever
  */
 export function nonceOfContent(content: Content, scope: string): string {
 	const { accountId, flowId, template, recipientKey, params, labels = [] } = content;

@@ -7,8 +7,8 @@ import { sendingFromEditor } from '../workflows';
 import { addExamples, startWorld, type World } from '../world';
 
 /*
- * What a newcomer does with `npm run n8n`: opens each example, sets *Send To* to *Everyone* as its note says, executes it,
- * and executes it again.
+ * What a newcomer does with `npm run n8n`: opens each example, sets *Send To* to *Everyone* as it says, executes it, and
+ * executes it again.
  */
 
 /** The node whose output the note of an example points to. */

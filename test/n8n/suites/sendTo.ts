@@ -1,7 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { request } from 'undici';
 import type { Service } from '../../service/service';
+import type { ExampleWorkflow } from '../api';
 import { agentWithoutReview } from '../exampleFiles';
+import { connectToMcp } from '../mcpClient';
+import { PACKAGE } from '../n8nProcess';
 import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
 import { chain, CLICK, node, ours, subWorkflowTrigger, webhook } from '../workflows';
@@ -82,6 +85,20 @@ export function sendTo(shared: Shared): void {
 		const { itemsOf } = await n8n.run(chain('Parent', CLICK, call));
 		expect(itemsOf('Call')).toMatchObject([{ json: { status: 'accepted' } }]);
 		expect(phonesNotified()).toEqual([PHONE]);
+	});
+
+	it('each call of an MCP server is an execution of its own: two equal tests both arrive', async () => {
+		const path = 'send-to-mcp';
+		const trigger = node('MCP', '@n8n/n8n-nodes-langchain.mcpTrigger', { path }, 2);
+		const parameters = { ...NOTIFY.parameters, sendTo: 'testPhone', testPhone: PHONE };
+		const tool = node('Notify', `${PACKAGE}.notificationsTool`, parameters);
+		const connections = { Notify: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } };
+		const nodes = [{ ...trigger, webhookId: path }, tool];
+		await n8n.publish({ name: 'MCP server', nodes, connections } as ExampleWorkflow);
+		const client = await connectToMcp(`${n8n.url}/mcp/${path}`);
+		expect(await client.call('Notify')).toContain('accepted');
+		expect(await client.call('Notify')).toContain('accepted');
+		expect(phonesNotified()).toEqual([PHONE, PHONE]);
 	});
 
 	it('a retry sends, even of an execution that was started in the editor', async () => {

@@ -6,7 +6,7 @@ import { itemsOf, sendingForEach, statusesOf } from '../../support/sendNotificat
 
 const { service, send } = sendingForEach();
 
-const WAYS_OUT =
+const WAY_OUT =
 	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
 const WITH_ONE_BAD = itemsOf(phone(0), phone(1), phone(2), '+55 11 98765-432', phone(4));
 
@@ -14,7 +14,7 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 	it('the error of a run says so, and how to go on', async () => {
 		const { error } = await send({}, WITH_ONE_BAD);
 		expect(error?.message).toBe('Phone is not a valid number: …5-432');
-		expect(error?.description).toContain(`Nothing was sent to any of the 5 items. ${WAYS_OUT}`);
+		expect(error?.description).toContain(`Nothing was sent to any of the 5 items. ${WAY_OUT}`);
 		expect(error?.context.itemIndex).toBe(3);
 		expect(service.ledger.phones).toEqual([]);
 	});
@@ -24,7 +24,24 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 		expect(statusesOf(items)).toEqual(['preview', 'preview', 'preview', 'failed', 'preview']);
 		expect(hints[0]).toContain('Item 3: Phone is not a valid number');
 		expect(hints.at(-1)).toBe(
-			`Nothing would be sent to any of the 5 items, because item 3 cannot be used. ${WAYS_OUT} This is a preview: nothing was sent.`,
+			`Nothing would be sent to any of the 5 items, because item 3 cannot be used. ${WAY_OUT} This is a preview: nothing was sent.`,
+		);
+	});
+});
+
+describe('where no other item could be sent, On Error > Continue is no way out', () => {
+	const SOME_SKIPPED = { options: { doNotSendTo: phone(0) } };
+
+	it.each([
+		{ items: itemsOf('12'), parameters: {}, which: 'the item' },
+		{ items: itemsOf('12', '345'), parameters: {}, which: '2 items' },
+		{ items: itemsOf(phone(0), '12'), parameters: SOME_SKIPPED, which: 'item 1' },
+	])('if $which cannot be used', async ({ items, parameters, which }) => {
+		const { error } = await send(parameters, items);
+		expect(error?.description).toMatch(/ Nothing was sent\.$/);
+		const preview = await send({ ...parameters, sendTo: 'nobody' }, items);
+		expect(preview.hints.at(-1)).toBe(
+			`Nothing would be sent, because ${which} cannot be used. This is a preview: nothing was sent.`,
 		);
 	});
 });

@@ -101,7 +101,7 @@ const WARNINGS: Row[] = [
 		notShown: { service: { compressedBytes: 1 } },
 	},
 	{
-		says: 'does not have these parameters, which were sent: "nmae"',
+		says: 'does not have these parameters, which are sent all the same: "nmae"',
 		when: 'a parameter is not one of the template',
 		given: { credential: { templates: 'welcome: Hello' } },
 		shown: {

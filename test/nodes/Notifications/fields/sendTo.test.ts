@@ -15,7 +15,7 @@ describe('Everyone When Published', () => {
 			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
 			expect(valuesOf(run.items, 'note')).toEqual([null, null]);
 			expect(run.hints.at(-1)).toBe(
-				'2 would be sent. This is a preview: nothing was sent. To send, publish (activate) the workflow, or choose Send To > Everyone.',
+				'2 would be sent. This is a preview: nothing was sent. Once the workflow is published, what its trigger starts is sent; an execution by hand always shows this preview.',
 			);
 		},
 	);
@@ -27,12 +27,33 @@ describe('Everyone When Published', () => {
 		'retry',
 		'error',
 		'cli',
-		'internal',
 		'chat',
 	])('sends in the mode %s', async (mode) => {
 		const run = await send({ sendTo: 'published' }, users(2), { mode });
 		expect(statusesOf(run.items)).toEqual(['accepted', 'accepted']);
 		expect(service.ledger.phones.toSorted()).toEqual([phone(0), phone(1)]);
+	});
+});
+
+describe.each(['internal', 'agent', 'of a later n8n'])('In the mode %s', (name) => {
+	const mode = name as WorkflowExecuteMode;
+
+	it('Everyone When Published is an error, since n8n does not say whether this is a test', async () => {
+		const { error } = await send({ sendTo: 'published' }, users(2), { mode });
+		expect(error?.message).toBe(
+			'n8n does not say whether this is a test. Choose Nobody (Preview) to try it, and Everyone once it may send.',
+		);
+		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it.each([
+		{ sendTo: 'nobody', status: 'preview', phones: [] },
+		{ sendTo: 'everyone', status: 'accepted', phones: [phone(0)] },
+		{ sendTo: 'testPhone', status: 'accepted', phones: [phone(9)] },
+	])('$sendTo means what it says', async ({ sendTo, status, phones }) => {
+		const { items } = await send({ sendTo, testPhone: phone(9) }, users(1), { mode });
+		expect(statusesOf(items)).toEqual([status]);
+		expect(service.ledger.phones).toEqual(phones);
 	});
 });
 
