@@ -47,21 +47,6 @@ export function listed<T>(values: readonly T[], textOf: (value: T) => string = S
 	return shown === '' ? last : `${shown} and ${last}`;
 }
 
-/**
- * The name that was probably meant: one that differs only in case, blanks, punctuation, accents, and characters that
- * cannot be seen.
- * @returns undefined if there is none
- */
-export function nameMeant(wanted: string, names: Iterable<string>): string | undefined {
-	const plain = plainName(wanted);
-	return plain === '' ? undefined : [...names].find((name) => plainName(name) === plain);
-}
-
-function plainName(name: string): string {
-	const letters = name.normalize('NFKD').toLowerCase();
-	return letters.replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
 /** Joins the texts that are neither empty nor undefined. */
 export function joinedTexts(texts: ReadonlyArray<string | undefined>, separator = ' '): string {
 	return texts.filter(Boolean).join(separator);

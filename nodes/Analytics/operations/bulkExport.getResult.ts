@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
-import type { Param } from '../../shared/params/param';
+import { listValue, type Param } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
 import { jobFailure } from '../job/awaitJob';
 import type { QueryBody } from '../api/analyticsApi';
@@ -11,7 +11,7 @@ import type { OutputSettings } from '../outputs/settings';
 import { jobIdsField } from './fields/jobId';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
-import { queryNameField, queryNameSchema } from './fields/queries';
+import { queryNameField } from './fields/queries';
 import { recentRequest } from './fields/request';
 import type { Operation } from './operation';
 
@@ -25,7 +25,7 @@ const queryNameOfJob: Param<string> = {
 			'The query of the job, which the column names are taken from. Leave it empty if you do not know it.',
 	},
 	emptyPart: 'unknown',
-	schema: queryNameSchema,
+	schema: listValue,
 };
 
 const options = optionsField(OUTPUT_OPTIONS, { hasOutputField: true });

@@ -3,7 +3,7 @@ import { InputError } from '../../shared/errors';
 import type { JsonObject } from '../../shared/json';
 import { checkText, gaveNothing, isNothing } from '../../shared/params/expressions';
 import { isBlank, tidy } from '../../shared/params/visibleText';
-import { joinedTexts } from '../../shared/text';
+import { joinedTexts, listed } from '../../shared/text';
 import type { Params } from './message';
 import { paramLabel, sentValue } from './paramValues';
 
@@ -158,11 +158,7 @@ function checkName(name: string, json: JsonObject): void {
 	checkText({ label: 'The name of a parameter', text: name, json });
 }
 
-/** How many names of parameters a sentence has. */
-const MAX_SHOWN = 20;
-
-/** Names as a sentence lists them: in quotes, a blank at the end of one can be seen. */
+/** In quotes, a blank at the end of a name can be seen. */
 function inQuotes(names: readonly string[]): string {
-	const shown = names.slice(0, MAX_SHOWN).map((name) => `"${name.slice(0, 40)}"`);
-	return shown.join(', ');
+	return listed(names, (name) => `"${name.slice(0, 40)}"`);
 }

@@ -68,12 +68,7 @@ export function choiceParam<T extends string>(
 		return { name: shown, value, ...(description === undefined ? {} : { description }) };
 	});
 	const property = typed('options', { displayName, name, options, ...more });
-	const labels = values.map((value) => [value, choices[value][0]]);
-	return {
-		property,
-		schema: choice(Object.fromEntries(labels) as Record<T, string>),
-		emptyPart: SELECTS,
-	};
+	return { property, schema: choice(values), emptyPart: SELECTS };
 }
 
 /** The fields of a table as the editor shows them, in the order of the table. */

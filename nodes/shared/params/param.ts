@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
 import type { JsonObject, Path } from '../json';
-import { nameMeant, shownText } from '../text';
+import { shownText } from '../text';
 import { checkText } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -138,19 +138,9 @@ export const toggle = z.preprocess(
 	z.boolean({ message: 'Choose true or false' }),
 );
 
-/**
- * One of the values of a list. An agent may give the label of a value instead, which is taken as well.
- * @param labels what the editor shows, by the values
- */
-export function choice<T extends string>(labels: Record<T, string>): Schema<T> {
-	const values = Object.keys(labels) as [T, ...T[]];
-	const meant = (given: unknown): unknown => {
-		if (typeof given !== 'string' || Object.hasOwn(labels, given)) return given;
-		const label = nameMeant(given, Object.values<string>(labels));
-		return nameMeant(given, values) ?? values.find((value) => labels[value] === label) ?? given;
-	};
-	const message = `Enter one of these values: ${values.join(', ')}`;
-	return z.preprocess(meant, z.enum(values, { message }));
+/** One of the values of a list. */
+export function choice<T extends string>(values: [T, ...T[]]): Schema<T> {
+	return z.enum(values, { message: `Enter one of these values: ${values.join(', ')}` });
 }
 
 const NAMES = { message: 'Enter names, separated by commas' };

@@ -1,4 +1,4 @@
-import { asJson, inWords, listed, nameMeant, shownText } from '../../../nodes/shared/text';
+import { asJson, inWords, listed, shownText } from '../../../nodes/shared/text';
 
 it.each([
 	{ value: 'a\n\n  b', shown: 'a b' },
@@ -34,19 +34,4 @@ it.each([
 	{ ms: 3_600_001, words: '61 minutes' },
 ])('a duration of $ms ms is $words', ({ ms, words }) => {
 	expect(inWords(ms)).toBe(words);
-});
-
-it.each([
-	{
-		wanted: ' Order: Shipped\u200b',
-		meant: 'order_shipped',
-		why: 'only what is no letter differs',
-	},
-	{ wanted: 'codigo_de_acesso', meant: 'código_de_acesso', why: 'it has no accent' },
-	{ wanted: 'shipped_order', meant: undefined, why: 'the words are in another order' },
-	{ wanted: '[]', meant: undefined, why: 'it has neither letters nor digits' },
-])('by "$wanted", $meant was probably meant: $why', ({ wanted, meant }) => {
-	const names = ['order_shipped', 'código_de_acesso', '{}'];
-	expect(nameMeant(wanted, names)).toBe(meant);
-	expect(nameMeant(wanted, [])).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { type Param, listValue } from '../../../shared/params/param';
-import { nameMeant } from '../../../shared/text';
 import { locatorModes } from '../../../shared/params/makeParam';
 
 /** The documented queries (section 1): name, data domain and label. The user may enter any other name. */
@@ -63,9 +62,6 @@ export async function searchQueries(
 	return { results: found.length > 0 ? found : results };
 }
 
-/** A name, or the label of a query, such as "Messages: By Day": it differs from the name only in case and punctuation. */
-export const queryNameSchema = listValue.transform((name) => nameMeant(name, QUERY_NAMES) ?? name);
-
 export const queryNameField: Param<string> = {
 	property: {
 		displayName: 'Query Name',
@@ -81,5 +77,5 @@ export const queryNameField: Param<string> = {
 		},
 	},
 	emptyPart: 'error',
-	schema: queryNameSchema.refine(Boolean, 'Choose a query from the list, or enter its name'),
+	schema: listValue.refine(Boolean, 'Choose a query from the list, or enter its name'),
 };

@@ -24,7 +24,7 @@ describe('the parameters that a template needs', () => {
 	const text = '{{name}} {{constructor}}';
 
 	it.each<{ values: object; problem: string }>([
-		{ values: { name: undefined, constructor: null }, problem: 'empty: "name", "constructor"' },
+		{ values: { name: undefined, constructor: null }, problem: 'empty: "name" and "constructor"' },
 		{ values: { name: '' }, problem: 'missing: "constructor"; empty: "name"' },
 	])('are an error if they are $problem, in JSON as well', ({ values, problem }) => {
 		const entered = Object.entries(values).map(([name, value]) => templateParam(name, value));
