@@ -1,0 +1,73 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Service } from '../../service/service';
+import type { WholeN8n } from '../wholeN8n';
+import { chain, CLICK, itemsNode, ours } from '../workflows';
+import type { Shared } from '../world';
+
+/*
+ * What an expression gives is asked of n8n, whose engines of expressions differ: that of version 2 runs in a sandbox of
+ * its own, and what comes out of it is a copy. So the cases that depend on it are tried in whole n8n.
+ */
+
+const ITEM = { id: 'o-1', empty: '' };
+
+function named(value: string): INodeParameters {
+	return { paramAssignments: { assignments: [{ id: '1', name: 'name', value, type: 'string' }] } };
+}
+
+function identified(eventId: string): INodeParameters {
+	return { sendOnce: 'perId', eventId };
+}
+
+interface Case {
+	parameters: INodeParameters;
+	/** The parameters that the service gets. Undefined if nothing is sent. */
+	sent?: object;
+	/** Part of the note. Without it, the note must not speak of an expression. */
+	note?: string;
+}
+
+const NO_VALUE = 'gave no value';
+
+const CASES: Case[] = [
+	{ parameters: named("={{ $json.customer.name || 'friend' }}"), note: NO_VALUE },
+	{ parameters: named("={{ $json.customer?.name || 'friend' }}"), sent: { name: 'friend' } },
+	{ parameters: named('={{ $json.customer?.name ?? null }}'), sent: {} },
+	{ parameters: named("=Oi {{ $json.customer?.name || '' }}"), sent: { name: 'Oi' } },
+	{
+		parameters: named("=Oi {{ $json.customer.name || '' }}"),
+		sent: { name: 'Oi' },
+		note: NO_VALUE,
+	},
+	{ parameters: identified('=o-{{ $json.order.id || $json.id }}'), note: NO_VALUE },
+	{
+		parameters: identified("={{ `o-${$('Rows').first().json.empty}` }}"),
+		note: 'takes its value from what identifies nothing',
+	},
+	{ parameters: identified("={{ $('Rows').item.json.id }}-shipped"), sent: {} },
+];
+
+export function expressions(shared: Shared): void {
+	let service: Service;
+	let n8n: WholeN8n;
+
+	beforeAll(() => {
+		({ service, n8n } = shared());
+	});
+
+	it.each(CASES)('$parameters', async ({ parameters, sent, note }) => {
+		const templateId = { __rl: true, mode: 'id', value: 'of_no_list' };
+		const all = { templateId, phone: '+5511987650001', ...parameters };
+		const notify = {
+			...ours('Notify', 'notifications', all),
+			onError: 'continueRegularOutput' as const,
+		};
+		const { itemsOf } = await n8n.run(
+			chain('Expression', CLICK, itemsNode('Rows', [ITEM]), notify),
+		);
+		const [item] = itemsOf('Notify');
+		expect(service.ledger.entries.map(({ params }) => params)).toEqual(sent ? [sent] : []);
+		if (note === undefined) expect(item?.json.note).not.toContain(NO_VALUE);
+		else expect(item?.json.note).toContain(note);
+	});
+}
