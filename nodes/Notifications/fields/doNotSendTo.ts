@@ -67,8 +67,11 @@ export async function readOptOuts(
 		const advice = `Check the name of the field in its expression, ${ALL_ITEMS}`;
 		throw new InputError(`${LABEL} has no phones: all its values are empty`, advice);
 	}
-	if (bad.size > 0) throw notPhones([...bad]);
-	return optOuts;
+	if (bad.size === 0) return optOuts;
+	throw new InputError(
+		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], (entry) => shownPhone(asText(entry)))}`,
+		'Each entry is one phone number of 7 to 15 digits, without a name or a note. Correct it, or remove it.',
+	);
 }
 
 function entriesOf(value: unknown): unknown[] {
@@ -93,12 +96,4 @@ function isOfEmptyItems(parameters: ParamReader): boolean {
 		return Array.isArray(items) && items.every(isEmpty);
 	};
 	return sources.length > 0 && sources.every(areEmpty);
-}
-
-function notPhones(entries: unknown[]): InputError {
-	const shown = listed(entries, (entry) => shownPhone(asText(entry)));
-	return new InputError(
-		`${LABEL} contains entries that are not phone numbers: ${shown}`,
-		'Each entry is one phone number of 7 to 15 digits, without a name or a note. Correct it, or remove it.',
-	);
 }

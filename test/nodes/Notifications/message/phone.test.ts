@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 import { InputError } from '../../../../nodes/shared/errors';
-import { seeded } from '../../../support/cuts';
 
 function countryOf(code: string): CountryCode | undefined {
 	return isSupportedCountry(code) ? code : undefined;
@@ -232,29 +230,3 @@ it.each(['2026-11-28', '28.11.2026', '28-11-2026'])(
 		expect(refusalOf(date, 'DK').message).toContain('is not a valid number');
 	},
 );
-
-it('whatever is given ends in a number or an InputError that shows four digits at most', () => {
-	const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 18 });
-	const prefix = fc.constantFrom('', '+', '00', '0', '(', 'tel:', 'whatsapp:+');
-	const suffix = fc.constantFrom('', '.0', '@c.us', ' x5', '/7');
-	const value = fc.oneof(
-		fc.tuple(prefix, digits, suffix).map((parts) => parts.join('')),
-		fc.anything({ maxDepth: 1, maxKeys: 2 }),
-		fc.string({ unit: 'binary', maxLength: 40 }),
-		fc.double(),
-		fc.maxSafeInteger(),
-	);
-	const country = fc.constantFrom('', 'BR', 'US', 'IN', 'DE');
-
-	fc.assert(fc.property(value, country, checkNumberOrError), seeded(2_000));
-});
-
-function checkNumberOrError(phone: unknown, defaultCountry: string): void {
-	const result = readOrRefuse(phone, defaultCountry);
-	if (result instanceof InputError) {
-		return;
-	}
-	expect(result.e164).toMatch(/^\+[1-9]\d{4,14}$/);
-	expect(result.recipientKey).toMatch(/^\+\d+$/);
-	expect(toE164(`whatsapp:${result.e164}`)).toBe(result.e164);
-}
