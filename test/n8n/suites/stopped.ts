@@ -3,7 +3,7 @@ import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
 import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
-import { forEachItem, ours } from '../workflows';
+import { chain, forEachItem, node, ours, subWorkflowTrigger } from '../workflows';
 import type { Shared } from '../world';
 
 /* What is left of an execution that was ended from outside: by a time-out of its workflow, or by the user. */
@@ -120,5 +120,25 @@ export function stopped(shared: Shared): void {
 		expect(JSON.stringify(data)).not.toMatch(COUNTS);
 		await until('the count in the log', () => COUNTS.test(n8n.child.output()));
 		for (const { phone } of users) expect(n8n.child.output()).not.toContain(phone);
+	});
+
+	it('a sub-workflow goes on when its parent is stopped, until it is stopped, too', async () => {
+		answerOnlyTheFirstTen();
+		const child = await n8n.publish(chain('Stopped child', subWorkflowTrigger('Start'), sending));
+		const parameters = {
+			source: 'database',
+			workflowId: { __rl: true, mode: 'id', value: child },
+			mode: 'once',
+			options: {},
+		};
+		const call = node('Call', 'n8n-nodes-base.executeWorkflow', parameters, 1.2);
+		const parent = await publish('stopped-parent', call);
+		await n8n.api.webhook('stopped-parent', { items: users });
+		await until('ten notifications', () => service.ledger.entries.length === 10);
+		expect((await stop(parent)).status).toBe('canceled');
+		const [goingOn] = await n8n.api.executions(child);
+		expect(goingOn?.status).toBe('running');
+		expect((await stop(child)).status).toBe('canceled');
+		expect(service.ledger.entries).toHaveLength(10);
 	});
 }
