@@ -286,8 +286,8 @@ export function examples(shared: Shared): void {
 		await review('12', '+1 202 555-0192');
 		const third = await n8n.run(file);
 		expect(third.itemsOf('Save the Result')).toMatchObject([
-			{ json: { name: 'Ana', status: 'accepted', send_again: false, error: '' } },
-			{ json: { name: 'João', status: 'accepted', send_again: false, error: '' } },
+			{ json: { name: 'Ana', status: 'accepted', send_again: false, note: '' } },
+			{ json: { name: 'João', status: 'accepted', send_again: false, note: '' } },
 		]);
 		const fourth = await n8n.run(file);
 		expect(fourth.itemsOf('Reviewed Rows')).toEqual([]);

@@ -94,7 +94,7 @@ const OPTIONS = {
 		...textParam('Time Zone', 'timeZone', timeZoneSchema, {
 			emptyPart: 'error',
 			placeholder: 'e.g. America/Sao_Paulo',
-			description: "If empty, the workflow's time zone is used",
+			description: "For example America/Sao_Paulo. If empty, the workflow's time zone is used.",
 		}),
 		mayBeEmpty: true,
 	},
