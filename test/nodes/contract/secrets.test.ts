@@ -159,13 +159,13 @@ const ECHOES: Echo[] = [
 			status: 307,
 			location: `https://${encodeURIComponent(token)}@x.invalid/?${HEADERS}`,
 		},
-		errorSays: 'It points to x.invalid,',
+		errorSays: 'The redirect to x.invalid ',
 		errorOfDownloadSays: 'ENOTFOUND x.invalid',
 	},
 	{
 		place: 'the path of a redirect',
 		fault: { kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${token}` },
-		errorSays: 'It points to 127.0.0.1:9,',
+		errorSays: 'The redirect to 127.0.0.1:9 ',
 		errorOfDownloadSays: 'ECONNREFUSED 127.0.0.1:9',
 	},
 ];

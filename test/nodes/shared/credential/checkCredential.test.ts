@@ -112,7 +112,7 @@ it.each<Failing>([
 		what: 'a refused query',
 		fault: responseWith(400, { message: 'Why' }),
 		// The test runs a query, so its dates may be what the service refuses.
-		words: /^The service refused the request\. .*change Date Format in the credential .*: Why$/,
+		words: /^The service refused the request\. .*change Date Format in the credential .*: Why: 403$/,
 	},
 	{
 		what: 'a page',
@@ -127,7 +127,7 @@ it.each<Failing>([
 	{
 		what: 'no permission for the query',
 		fault: responseWith(200, { message: 'Why', status: 403 }),
-		words: /is not open to your account\. .*: Why$/,
+		words: /is not open to your account\. .*: Why: 403$/,
 	},
 	{
 		what: 'silence',
