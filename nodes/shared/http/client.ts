@@ -215,7 +215,7 @@ export class ServiceClient {
 			status,
 			advice: request.advice,
 			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
-			retryAfterMs: retryAfterOf({ status, headers }),
+			retryAfterMs: retryAfterOf(headers),
 			redirectedTo: target === undefined ? undefined : new URL(target).host,
 			otherHost: isSameOrigin(url, request.url) ? undefined : new URL(url).host,
 		});

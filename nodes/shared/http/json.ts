@@ -38,7 +38,7 @@ export async function readJson(
 	const text = secret.redacted(textOf(await readBody(chunks, maxBytes, advice)));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
-	const response = { url, status, advice, retryAfterMs: retryAfterOf({ status, headers }) };
+	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
 	try {
 		const steps = parsing(text);
 		let step = steps.next();

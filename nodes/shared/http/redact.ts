@@ -1,49 +1,88 @@
 /** A shorter token is not redacted, because it may appear by chance in ordinary words and numbers. */
 const MIN_CHARACTERS = 8;
+/** No other text begins with so many characters of a token, so those that follow them are not compared. */
+const MAX_COMPARED = 64;
+/** As long as the code of a character gets in JSON inside JSON inside JSON. */
+const MAX_CODE = 16;
 const MASK = '*****';
 
-/** The characters that encodings may write differently. Letters, digits and . _ ~ - are the same in all of them. */
-const SPECIAL = /[^A-Za-z0-9._~-]/g;
+/** What a code of a URL or of HTML begins with. It may be written as a code itself, and more than once. */
+const PERCENT = '(?:%|u0025)(?:25)*';
+const AMPERSAND = '(?:&|u0026)(?:amp;)*';
+/** A backslash, as it is or as a code. JSON inside JSON inside JSON has several of them in a row. */
+const BACKSLASH = String.raw`(?:\\|${PERCENT}5[cC]|${AMPERSAND}#(?:92|[xX]5[cC]);)(?:u005[cC]){0,3}`;
+const BACKSLASHES = `(?:${BACKSLASH}){0,63}`;
+const NAMES_IN_HTML: Record<string, string> = {
+	'"': 'quot',
+	'&': 'amp',
+	"'": 'apos',
+	'<': 'lt',
+	'>': 'gt',
+};
+
+/** Whether a text has the code of any character that a token may have. */
+const CODED = /u00[2-7]|%(?:25)*[2-7]|&(?:amp;)*#/;
+/** Any character but a letter, a digit and . _ ~ - which are rarely written as codes. */
+const SPECIAL = /[^A-Za-z0-9._~-]/;
 
 /** The API token, which must not appear in any text that comes from the service or goes to the user. */
 export class Secret {
-	/** All the ways in which it may be written, the longest first. */
-	readonly #forms: string[];
-	/** Its longest run of plain characters. No encoding changes it, so one `includes` rules out most texts. */
+	/** Undefined for a token that is too short. */
+	readonly #pattern: RegExp | undefined;
+	/** The longest run of characters that only a text with codes has in another form. */
 	readonly #core: string;
+	/** How many characters at the end of a text may be the beginning of the token. */
+	readonly #maxCutOff: number;
 
 	constructor(token: string) {
-		this.#forms = token.length < MIN_CHARACTERS ? [] : formsOf(token);
+		// Backslashes may stand in front of any character, so those of the token itself do not matter.
+		const characters = [...token.replace(new RegExp(BACKSLASH, 'g'), '')];
+		const isLongEnough = characters.length >= MIN_CHARACTERS;
+		this.#pattern = isLongEnough ? patternOf(characters) : undefined;
+		this.#maxCutOff = isLongEnough ? Math.min(characters.length, MAX_COMPARED) * MAX_CODE : 0;
 		const runs = token.split(SPECIAL).sort((one, other) => other.length - one.length);
 		this.#core = runs[0] ?? '';
 	}
 
 	redacted(text: string): string {
-		if (!text.includes(this.#core)) return text;
-		return this.#forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+		// The two quick looks rule out most texts.
+		if (!this.#pattern || !(text.includes(this.#core) || CODED.test(text))) return text;
+		return text.replace(this.#pattern, MASK);
 	}
 
 	/** For a text that was cut off, perhaps in the middle of the token. Therefore its end is left out. */
 	redactedPrefix(text: string): string {
-		const longest = this.#forms[0]?.length ?? 0;
 		const masked = this.redacted(text);
-		return masked.slice(0, Math.max(0, masked.length - longest));
+		return masked.slice(0, Math.max(0, masked.length - this.#maxCutOff));
 	}
 }
 
-/** The token as it is, in JSON, in JSON inside JSON (both also with PHP's escaped slash), and in a URL. */
-function formsOf(token: string): string[] {
-	const json = inJson(token);
-	const inUrl = encodeURIComponent(token);
-	const inUrlOfOthers = inUrl.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-	const forms = new Set([token, ...json, ...json.flatMap(inJson), inUrl, inUrlOfOthers]);
-	return [...forms].sort((one, other) => other.length - one.length);
+/**
+ * Matches the characters, whichever of them are written as codes, in any mixture. It takes the backslashes in front of
+ * the first one as well, since JSON would not be valid with a backslash and no code.
+ */
+function patternOf(characters: string[]): RegExp {
+	const compared = characters.slice(0, MAX_COMPARED).map(writingsOf);
+	const others = characters.slice(MAX_COMPARED);
+	// A row of backslashes is only tried from its first one. Otherwise it would take quadratic time.
+	const before = `(?:(?<!${BACKSLASH})(?:${BACKSLASH}){1,63})?`;
+	return new RegExp(`${before}${compared.join(BACKSLASHES)}${anyOf(others)}`, 'g');
 }
 
-/** PHP writes a slash as `\/`. */
-function inJson(text: string): string[] {
-	const json = JSON.stringify(text).slice(1, -1);
-	// Java writes characters of HTML as codes.
-	const ofJava = json.replace(/[<>&=']/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
-	return [json, ofJava, json.replaceAll('/', '\\/')];
+/** Matches a character as it is, or as a code. */
+function writingsOf(char: string): string {
+	const number = char.charCodeAt(0);
+	const hex = number.toString(16).replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	const literal = SPECIAL.test(char) ? `\\${char}` : char.replace('.', '\\.');
+	const inHtml = [`#0*${number}`, `#[xX]0*${hex}`, NAMES_IN_HTML[char]].filter(Boolean).join('|');
+	return `(?:${literal}|u00${hex}|${PERCENT}${hex}|${AMPERSAND}(?:${inHtml});)`;
+}
+
+/** Matches as many of the characters as follow each other, in any order. */
+function anyOf(characters: string[]): string {
+	const literals = [...new Set(characters)].map((char) => (/\w/.test(char) ? char : `\\${char}`));
+	const hex = '[2-7][0-9a-fA-F]';
+	const code = `u00${hex}|${PERCENT}${hex}|${AMPERSAND}#?\\w{1,8};`;
+	const one = `${BACKSLASHES}(?:${code}|[${literals.join('')}])`;
+	return characters.length === 0 ? '' : `(?:${one}){0,${characters.length}}`;
 }

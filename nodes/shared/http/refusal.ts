@@ -1,5 +1,4 @@
 import { ServiceError, type Advice } from '../errors';
-import { isObject } from '../json';
 import { meaningOf, statusClassOf } from '../status';
 import { asJson, joinedTexts, sentence, shownText } from '../text';
 
@@ -19,16 +18,23 @@ export interface Refusal {
 /** The service says exactly this if a server behind it has refused. */
 const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
 
+/** The status of the server behind the service if its refusal is all that the response says, else that of the response. */
+function meantStatus({ status, body }: Refusal): number {
+	const [only = '', ...others] = saidIn(body).filter(isWords);
+	const passedOn =
+		status >= 500 && others.length === 0 ? PASSED_ON.exec(String(only))?.[1] : undefined;
+	return Number(passedOn ?? status);
+}
+
 /** The error for a response that refuses a request, with the advice that fits its status. */
 export function refusalOf(refusal: Refusal): ServiceError {
 	const { url, advice = {}, retryAfterMs, redirectedTo, otherHost } = refusal;
+	const status = meantStatus(refusal);
 	const said = bodyText(refusal.body);
 	const ofResponse =
 		said === ''
 			? `(Status ${refusal.status})`
 			: `The response (status ${refusal.status}): ${shownText(said)}`;
-	const passedOn = refusal.status >= 500 ? PASSED_ON.exec(said)?.[1] : undefined;
-	const status = Number(passedOn ?? refusal.status);
 	const details = { status, retryAfterMs, isOfOtherHost: otherHost !== undefined };
 	if (otherHost !== undefined) {
 		const message = `${otherHost}, to which the service redirected the download, refused it`;
@@ -38,7 +44,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const { message, advice: sentenceOrTopic } = meaningOf(status);
 	const ofClass =
 		typeof sentenceOrTopic === 'string' ? sentenceOrTopic : advice[sentenceOrTopic.topic];
-	const notFollowed = `It points to ${redirectedTo}, and was not followed, to keep the API token safe.`;
+	const notFollowed = `The redirect to ${redirectedTo} was not followed, to keep the API token safe.`;
 	const description = joinedTexts([
 		advice[status] ?? ofClass,
 		redirectedTo && notFollowed,
@@ -70,23 +76,41 @@ export function quoteOf(body: unknown): string {
 	return shownText(bodyText(body));
 }
 
-/** The fields in which errors say what is wrong. */
-const SAYING = ['message', 'reason', 'error', 'description', 'details'];
-
-/** So deep are errors nested in errors. */
-const MAX_DEPTH = 3;
-
-/** What a body says: the fields that are made for it, or else all of it. A web page is read without its tags. */
-function bodyText(body: unknown, depth = 0): string {
-	const json = typeof body === 'string' ? parsedOrText(body) : body;
-	if (typeof json === 'string') return json.replace(/<[^<>]*>/g, ' ').trim();
-	if (!isObject(json) || depth > MAX_DEPTH) return asJson(json ?? '');
-	const values = SAYING.map((name) => json[name]).filter(Boolean);
-	const texts = values.map((value) => bodyText(value, depth + 1));
-	return joinedTexts(texts, ': ') || asJson(json);
+/** All that a body says. Without a text, its numbers need their names. */
+function bodyText(body: unknown): string {
+	const said = saidIn(body);
+	const value = typeof body === 'string' ? jsonOrText(body) : body;
+	const hasNames = typeof value === 'object' && value !== null;
+	return hasNames && !said.some(isWords) ? asJson(value) : said.join(': ');
 }
 
-function parsedOrText(text: string): unknown {
+/** A number, such as a status, may be written as text. */
+function isWords(said: string | number): boolean {
+	return Number.isNaN(Number(said));
+}
+
+/** The texts and numbers of a body in their order, each once. Texts that are JSON are read as such, and a web page without its tags. */
+function saidIn(body: unknown): Array<string | number> {
+	const said: Array<string | number> = [];
+	const next = [body];
+	while (next.length > 0) {
+		const last = next.pop();
+		const value = typeof last === 'string' ? jsonOrText(last) : last;
+		if (typeof value === 'object' && value !== null) {
+			for (const inner of Object.values(value).toReversed()) next.push(inner);
+		} else if (typeof value === 'number') {
+			said.push(value);
+		} else if (typeof value === 'string') {
+			const text = value.replace(/<[^<>]*>/g, ' ').trim();
+			if (text !== '') said.push(text);
+		}
+	}
+	return [...new Set(said)];
+}
+
+/** Objects, lists and texts that are written as JSON, and any other text as it is. */
+function jsonOrText(text: string): unknown {
+	if (!/^\s*[{["]/.test(text)) return text;
 	try {
 		return JSON.parse(text);
 	} catch {

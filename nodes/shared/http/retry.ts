@@ -51,19 +51,19 @@ export function backoffMs(attempt: number, random = Math.random): number {
 	return longest / 2 + (longest / 2) * random();
 }
 
+/** Nothing asks for more. It is rather a time in another unit, or a date of another clock. */
+const MAX_ASKED_MS = 24 * 60 * 60_000;
+
 /**
- * How long the service asks to wait, in milliseconds: seconds, or a date (RFC 9110).
- * @returns undefined if it does not ask, or in another form
+ * How long Retry-After asks to wait, in milliseconds: seconds, or a date (RFC 9110).
+ * @returns undefined if it does not ask, in another form, or for more than a day
  */
 export function retryAfterOf(
-	{ status, headers }: { status: number; headers: Record<string, unknown> },
+	{ 'retry-after': header }: Record<string, unknown>,
 	now = Date.now(),
 ): number | undefined {
-	// The gateway sends RateLimit-Reset with every response, so it only counts in a 429.
-	const { 'retry-after': retryAfter, 'ratelimit-reset': reset } = headers;
-	const header = retryAfter ?? (status === 429 ? reset : undefined);
 	const text = typeof header === 'string' ? header.trim() : '';
-	if (/^\d+$/.test(text)) return Number(text) * 1000;
 	const until = /GMT$/.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(until) ? undefined : Math.max(0, until - now);
+	const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Math.max(0, until - now);
+	return ms <= MAX_ASKED_MS ? ms : undefined;
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { Secret } from '../../../nodes/shared/http/redact';
 import { isBlank, tidy } from '../../../nodes/shared/params/visibleText';
 
 /*
@@ -39,6 +40,11 @@ const CHECKED: Checked[] = [
 	...globSync('{nodes,credentials}/**/*.ts').flatMap(patternsIn),
 	{ name: 'isBlank', run: isBlank },
 	{ name: 'tidy', run: tidy },
+	// The codes in front of the text keep the quick look from ruling it out.
+	...['{{a$json.a1,', 'eyJhbGciOi.aB3+/=', '%5c\\\\/&amp;"'.repeat(9)].map((token) => ({
+		name: `redacted, with the token ${token}`,
+		run: (text: string) => new Secret(token).redacted(`\\u0041${text}`),
+	})),
 ];
 
 /** They are repeated, between a beginning and an end that may keep a pattern from matching. */
@@ -63,6 +69,7 @@ const UNITS = [
 		'.a',
 		'0',
 	],
+	...['%5c', '%25', '&amp;', '\\u005c', 'eyJhbGciOi.aB3+/'],
 	...['null', 'NaN', 'undefined', '[object ', '\u200D', 'é', '😀', 'a ', '1 ', ' ,', '?', '|'],
 ];
 const EDGES: Array<[string, string]> = [

@@ -71,6 +71,12 @@ const HEADERS = `Authorization: Bearer ${token} (token ${token})`;
 /** The same, as an error shows them. */
 const HIDDEN = 'Authorization: Bearer ***** (token *****)';
 
+/** The same, in JSON that writes each character of the token as a code, letters and digits as well. */
+const CODED = [...token]
+	.map((char) => `\\u00${char.charCodeAt(0).toString(16).toUpperCase()}`)
+	.join('');
+const CODED_HEADERS = `Authorization: Bearer ${CODED} (token ${CODED})`;
+
 /** What an error shows of this text ends within the token. */
 const CUT_WITHIN_TOKEN = `${'x'.repeat(188)} ${token}`;
 const HIDDEN_BEHIND_TEXT = `${'x'.repeat(188)} *****`;
@@ -139,19 +145,27 @@ const ECHOES: Echo[] = [
 		}),
 	},
 	{
+		place: 'codes of a 400',
+		fault: response(400, `{ "message": "${CODED_HEADERS}" }`),
+	},
+	{
+		place: 'codes of a 200, inside of JSON inside of JSON',
+		fault: jsonResponse(200, { data: `{ "token": "${CODED_HEADERS}" }`, status: 200 }),
+	},
+	{
 		place: 'the user and the query of a redirect',
 		fault: {
 			kind: 'redirect',
 			status: 307,
 			location: `https://${encodeURIComponent(token)}@x.invalid/?${HEADERS}`,
 		},
-		errorSays: 'It points to x.invalid,',
+		errorSays: 'The redirect to x.invalid ',
 		errorOfDownloadSays: 'ENOTFOUND x.invalid',
 	},
 	{
 		place: 'the path of a redirect',
 		fault: { kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${token}` },
-		errorSays: 'It points to 127.0.0.1:9,',
+		errorSays: 'The redirect to 127.0.0.1:9 ',
 		errorOfDownloadSays: 'ECONNREFUSED 127.0.0.1:9',
 	},
 ];
@@ -189,6 +203,47 @@ it('neither the failure of a job nor its record as an item shows the token', asy
 	const record = await runAnalytics(service, bulkExport({ operation: 'getStatus', jobId }));
 	expect(record.items[0]?.json.errorMessage).toContain('Failed for token');
 	checkNoToken(record);
+});
+
+describe('if the service writes the token as codes into what becomes items', () => {
+	const answers = (body: string) => {
+		service.options.dialect = { answers: () => ({ status: 200, body }) };
+	};
+
+	it('no record of a query shows it, in a key or a value', async () => {
+		answers(`{ "data": [{ "id": 1, "${CODED_HEADERS}": "${CODED_HEADERS}" }], "status": 200 }`);
+		const result = await runAnalytics(service, query());
+		expect(result.items.map(({ json }) => json)).toEqual([{ id: 1, [HIDDEN]: HIDDEN }]);
+		checkNoToken(result);
+	});
+
+	it('the status of a job does not show it', async () => {
+		const record = `{ "JobId": "job-1", "Status": "${CODED_HEADERS}", "HasError": false }`;
+		answers(`{ "data": [${record}], "status": 200 }`);
+		const jobId = 'job-1';
+		const result = await runAnalytics(service, bulkExport({ operation: 'getStatus', jobId }));
+		expect(result.items[0]?.json.status).toBe(HIDDEN);
+		checkNoToken(result);
+	});
+
+	it('the log does not show it with the ID of a job', async () => {
+		answers(`{ "data": { "jobId": "job-${CODED}" }, "status": 200 }`);
+		// It gets what the log gets.
+		const sendDataToUI = (...data: unknown[]) => void log.push(data);
+		const result = await runAnalytics(service, bulkExport(), { sendDataToUI });
+		expect(result.error?.message).toContain('job-*****');
+		expect(inspect(log, { depth: Infinity })).toContain('job-*****');
+		checkNoToken(result);
+	});
+
+	it('neither the IDs nor the note of a notification show it', async () => {
+		answers(`{ "success": true, "id": "${CODED}", "warning": "${CODED_HEADERS}" }`);
+		const result = await runNotifications(service, {}, { items: users(1) });
+		const { json } = result.items[0]!;
+		expect(json).toMatchObject({ status: 'accepted', notificationId: '*****' });
+		expect(JSON.stringify(json)).toContain(HIDDEN);
+		checkNoToken(result);
+	});
 });
 
 it('a preview, whose items hold the request, does not show the token', async () => {

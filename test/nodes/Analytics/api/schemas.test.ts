@@ -122,14 +122,14 @@ it.each([
 		body: { data: null, message: 'Wait', status: 202 },
 		httpStatus: 200,
 		status: 202,
-		description: /^Try again later\. The response \(status 202\): Wait$/,
+		description: /^Try again later\. The response \(status 202\): Wait/,
 	},
 	{
 		what: 'HTTP says 202, and it has no data yet',
 		body: { data: [], message: 'Wait', status: 200 },
 		httpStatus: 202,
 		status: 202,
-		description: /^Try again later\. The response \(status 202\): Wait$/,
+		description: /^Try again later\. The response \(status 202\): Wait/,
 	},
 	{
 		what: 'its status is a text, and then does not show the token',

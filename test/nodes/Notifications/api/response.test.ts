@@ -57,7 +57,7 @@ it.each([{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'])(
 describe('{ success: false }', () => {
 	it.each([
 		{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
-		{ reason: { code: 17 }, said: '{"code":17}.' },
+		{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
 	])('is a refusal that quotes $reason', ({ reason, said }) => {
 		const error = thrownBy({ success: false, reason });
 		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });

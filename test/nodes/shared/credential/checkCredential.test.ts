@@ -127,7 +127,7 @@ it.each<Failing>([
 	{
 		what: 'no permission for the query',
 		fault: responseWith(200, { message: 'Why', status: 403 }),
-		words: /is not open to your account\. .*: Why$/,
+		words: /is not open to your account\. .*: Why: 403$/,
 	},
 	{
 		what: 'silence',

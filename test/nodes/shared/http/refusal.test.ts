@@ -54,13 +54,14 @@ describe('a refusal that the service passes on from a server behind it', () => {
 		{ status: 499, said: `${PASSED_ON} 401`, means: 499, delivery: 'notSent' },
 		{ status: 500, said: `No: ${PASSED_ON} 401`, means: 500, delivery: 'unknown' },
 	])('$status with the words "$said" means $means', ({ status, said, means, delivery }) => {
-		for (const body of [said, JSON.stringify({ message: said }), { message: said }]) {
+		const inEnvelope = { data: null, message: said, status, code: '17', success: false, id: '' };
+		for (const body of [said, JSON.stringify(inEnvelope), inEnvelope, { error: { said } }]) {
 			expect(refusal({ status, body })).toMatchObject({ status: means, delivery });
 		}
 	});
 
-	it('is none if the response says more than that', () => {
-		const body = { message: `${PASSED_ON} 401`, reason: 'It was sent.' };
+	it.each(['reason', 'note', 'status'])('is none if the response says more in %s', (name) => {
+		const body = { message: `${PASSED_ON} 401`, data: { [name]: 'It was sent.' } };
 		expect(refusal({ status: 500, body })).toMatchObject({ status: 500, delivery: 'unknown' });
 	});
 });
@@ -82,7 +83,7 @@ describe('the advice', () => {
 
 it.each([
 	{ what: 'a page', body: '<html><title>Sign in</title></html>', said: 'It is not JSON: Sign in.' },
-	{ what: 'other JSON', body: { ok: 'Hi' }, said: 'It has neither data nor status: {"ok":"Hi"}.' },
+	{ what: 'other JSON', body: { ok: 'Hi' }, said: 'It has neither data nor status: Hi.' },
 ])('a success that any web server might send is not from the service: $what', ({ body, said }) => {
 	const error = wrongServer({ status: 200, url: 'https://example.com/a', body, advice: ADVICE });
 	expect(error.kind).toBe('badAnswer');
@@ -93,15 +94,33 @@ it.each([
 
 it.each([
 	{
-		what: 'its known fields, in one order',
-		body: '{"error":"b","message":"a","x":1}',
-		text: 'a: b',
+		what: 'all of its texts and numbers in their order',
+		body: '{"error":{"message":"Bad","code":131,"error_data":{"details":"expected IMAGE"}},"fbtrace":"x"}',
+		text: 'Bad: 131: expected IMAGE: x',
 	},
-	{ what: 'those inside of them', body: { reason: { error: 'a', details: [1] } }, text: 'a: [1]' },
-	{ what: 'all of it if there are none', body: '{"code":7}', text: '{"code":7}' },
+	{
+		what: 'texts in lists and in JSON inside JSON, each once',
+		body: { reason: ['a', '{"b":["a",{"c":"d"}]}', '"e"', '{f'], ok: true, data: null, g: ' ' },
+		text: 'a: d: e: {f',
+	},
+	{ what: 'all of it if it has no words', body: '{"code":7}', text: '{"code":7}' },
+	{ what: 'a number alone', body: 7, text: '7' },
 	{ what: 'a page without its tags', body: '<p>Hello\n</p>', text: 'Hello' },
 ])('an error quotes $what', ({ body, text }) => {
 	expect(quoteOf(body)).toBe(text);
+});
+
+it.each([
+	{ what: 'an empty text', body: '' },
+	{ what: 'null', body: null },
+	{ what: 'a blank page', body: '<p> </p>' },
+])('says nothing of $what but its status', ({ body }) => {
+	expect(refusal({ body }).description).toBe('Check the fields. (Status 400)');
+});
+
+it('quotes the beginning of a list of a million texts', () => {
+	const body = Array.from({ length: 1_000_000 }, (_, at) => `No ${at}`);
+	expect(quoteOf(body)).toMatch(/^No 0: No 1: .*…$/);
 });
 
 it('quotes what is nested deeply', () => {

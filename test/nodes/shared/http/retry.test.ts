@@ -96,30 +96,34 @@ it.each([
 
 describe('Retry-After', () => {
 	const NOW = Date.parse('2026-11-21T12:00:00Z');
-	const waitOf = (text: unknown, status = 503) =>
-		retryAfterOf({ status, headers: { 'retry-after': text } }, NOW);
+	const waitOf = (text: unknown) => retryAfterOf({ 'retry-after': text }, NOW);
 
 	it.each([
 		{ text: '30', ms: 30_000 },
 		{ text: ' 0 ', ms: 0 },
 		{ text: 'Sat, 21 Nov 2026 12:00:30 GMT', ms: 30_000 },
 		{ text: 'Sat, 21 Nov 2026 11:00:00 GMT', ms: 0 },
+		{ text: '86400', ms: 86_400_000 },
+		{ text: 'Sun, 22 Nov 2026 12:00:00 GMT', ms: 86_400_000 },
 	])('may be seconds or a date: $text', ({ text, ms }) => {
 		expect(waitOf(text)).toBe(ms);
 	});
 
-	it.each(['', '0.5', '2026-11-21T12:00:30Z', undefined, ['30']])(
+	it.each(['', '0.5', '2026-11-21T12:00:30Z', 'No GMT', undefined, ['30']])(
 		'in another form, it says nothing: %p',
 		(text) => {
 			expect(waitOf(text)).toBeUndefined();
 		},
 	);
 
-	it('comes before RateLimit-Reset, which only counts in a 429', () => {
-		const reset = (status: number, others = {}) =>
-			retryAfterOf({ status, headers: { 'ratelimit-reset': '9', ...others } }, NOW);
-		expect(reset(429)).toBe(9_000);
-		expect(reset(429, { 'retry-after': '30' })).toBe(30_000);
-		expect(reset(503)).toBeUndefined();
+	it.each(['86401', '1763726430', '9'.repeat(400), 'Sun, 22 Nov 2026 12:00:01 GMT'])(
+		'of more than a day, it says nothing: %p',
+		(text) => {
+			expect(waitOf(text)).toBeUndefined();
+		},
+	);
+
+	it('is the only header that says so', () => {
+		expect(retryAfterOf({ 'ratelimit-reset': '9', 'x-ratelimit-reset': '9' })).toBeUndefined();
 	});
 });

@@ -116,7 +116,7 @@ describe('a redirect', () => {
 		const { client, sent } = clientOf({ [FROM]: redirectTo(`${STORAGE}?key=secret`, 307) });
 		await expect(post(client)).rejects.toMatchObject({
 			description:
-				'Check the address. It points to storage.example, and was not followed, to keep the API token safe. The response (status 307): moved',
+				'Check the address. The redirect to storage.example was not followed, to keep the API token safe. The response (status 307): moved',
 		});
 		expect(sent).toEqual([FIRST]);
 	});
