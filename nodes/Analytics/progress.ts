@@ -1,12 +1,12 @@
 import { asError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
-import { joinedTexts, listed } from '../shared/text';
+import { joinedTexts } from '../shared/text';
 import type { QueryBody } from './api/analyticsApi';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
-	start: Promise<JobCreation>;
-	/** Undefined as long as the service has not confirmed that it has started the job. */
+	start: Promise<RequestResult<JobCreation>>;
+	/** Undefined unless the service has confirmed that it has started the job. */
 	jobId?: string;
 	/** How many tries to start it had no clear answer. Each of them may have started a job. */
 	unclearTries: number;
@@ -47,10 +47,16 @@ export class Progress {
 		start: () => Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
 		const key = JSON.stringify(body);
-		const job = this.#jobs.get(key) ?? startedJob(start);
+		const job: Job = this.#jobs.get(key) ?? { start: start(), unclearTries: 0 };
 		this.#jobs.set(key, job);
 		this.#jobsOf(itemIndex).push(job);
-		return await job.start;
+		const result = await job.start;
+		if ('error' in result) {
+			job.unclearTries = result.unclearTries ?? 0;
+			throw asError(result.error);
+		}
+		job.jobId = result.value.jobId;
+		return result.value;
 	}
 
 	/** An item with an equal task has the export of the first one, which runs for both. */
@@ -65,63 +71,47 @@ export class Progress {
 	}
 
 	/** What to do about the jobs that continue. Empty if there is nothing to do. */
-	advice({ itemIndex, namedJobId, hasFailed = false }: Ended = {}): string {
-		const exports = [...this.#exports].filter(([item]) => item === (itemIndex ?? item));
-		/** By the list of the jobs of an export: the items that have it, as those with equal requests do. */
-		const itemsOf = new Map<string, number[]>();
-		for (const [item, jobs] of exports) {
-			const ids = jobs.flatMap(({ jobId }) => jobId ?? []);
-			const wanted = ids.filter((jobId) => jobId !== namedJobId || !hasFailed);
-			// The error says itself how to fetch the file of the only job that it is about.
-			if (wanted.every((jobId) => jobId === namedJobId)) continue;
-			const isPart = wanted.length < jobs.length;
-			const list = `${wanted.join(', ')}${isPart ? ` (${wanted.length} of ${jobs.length} parts)` : ''}`;
-			itemsOf.set(list, [...(itemsOf.get(list) ?? []), item]);
-		}
+	advice(ended: Ended = {}): string {
+		const { itemIndex, namedJobId } = ended;
+		// Thousands of items may fail, so each of them looks for its own export only.
+		const exports =
+			itemIndex === undefined
+				? [...this.#exports]
+				: [[itemIndex, this.#jobsOf(itemIndex)] as const];
 		const jobs = new Set(exports.flatMap(([, ofItem]) => ofItem));
 		let unclearTries = 0;
 		for (const job of jobs) unclearTries += job.unclearTries;
+
+		/** By their jobs. Items with equal requests have the same ones, so only the first of them is named. */
+		const lists = new Map<string, string>();
+		for (const [item, parts] of exports) {
+			const list = listOf(parts, ended);
+			const forItem = exports.length > 1 ? `for item ${item} ` : '';
+			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
+		}
+		const which = namedJobId === undefined ? 'Jobs' : 'Other jobs';
+		const how = [...lists.values()].join('; ');
 		return joinedTexts([
-			itemsOf.size > 0
-				? `${namedJobId === undefined ? 'Jobs' : 'Other jobs'} continue at the service.`
-				: '',
-			howToFetch(itemsOf, exports.length > 1),
-			aboutUnclear(unclearTries),
+			how &&
+				`${which} continue at the service. To get their files, run Bulk Export > Get Result within 24 hours ${how}.`,
+			unclearTries > 0 ? aboutUnclear(unclearTries) : '',
 		]);
 	}
 }
 
-function startedJob(start: () => Promise<RequestResult<JobCreation>>): Job {
-	const begin = async (): Promise<JobCreation> => {
-		const result = await start();
-		if ('value' in result) {
-			job.jobId = result.value.jobId;
-			return result.value;
-		}
-		job.unclearTries = result.unclearTries ?? 0;
-		throw asError(result.error);
-	};
-	const job: Job = { start: begin(), unclearTries: 0 };
-	return job;
-}
-
 /**
- * How to get the files of exports. *Get Result* takes several jobs for the parts of one export, so each has a list.
- * @param itemsOf the input items of each list
+ * The jobs of an export as *Job ID* takes them: all parts together. Empty if there are none, or if it has a single job,
+ * which the error names.
  */
-function howToFetch(itemsOf: ReadonlyMap<string, number[]>, areOfItems: boolean): string {
-	if (itemsOf.size === 0) return '';
-	const how = 'To get their files, run Bulk Export > Get Result within 24 hours';
-	if (!areOfItems) return `${how} with: ${[...itemsOf.keys()].join()}.`;
-	const ofItems = [...itemsOf].map(([list, items]) => `Item ${listed(items)}: ${list}.`);
-	return joinedTexts([`${how}, once for each export.`, ...ofItems]);
+function listOf(parts: readonly Job[], { namedJobId, hasFailed = false }: Ended): string {
+	const ids = parts.flatMap(({ jobId }) => jobId ?? []);
+	const wanted = hasFailed ? ids.filter((jobId) => jobId !== namedJobId) : ids;
+	if (wanted.every((jobId) => jobId === namedJobId)) return '';
+	const share = wanted.length < parts.length ? ` (${wanted.length} of ${parts.length} parts)` : '';
+	return `${wanted.join(', ')}${share}`;
 }
 
-function aboutUnclear(count: number): string {
-	if (count === 0) return '';
-	const [what, without] =
-		count === 1
-			? ['A job may', 'its ID, its file cannot']
-			: [`Up to ${count} jobs may`, 'their IDs, their files cannot'];
-	return `${what} have been started that the service did not confirm. Without ${without} be fetched: start the export again.`;
+function aboutUnclear(tries: number): string {
+	const which = tries === 1 ? 'A job' : `Up to ${tries} jobs`;
+	return `${which} may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`;
 }

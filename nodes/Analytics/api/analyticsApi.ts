@@ -3,9 +3,9 @@ import {
 	baseUrlOf,
 	credentialAdvice,
 	type CredentialSettings,
+	IF_DATES_ARE_REFUSED,
 } from '../../shared/credential/settings';
 import { CREDENTIAL } from '../../shared/credential/fields';
-import { IF_DATES_ARE_REFUSED } from '../../shared/dates/requestDates';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	type Download,
@@ -17,7 +17,6 @@ import {
 import { type Expected, openEnvelope } from '../../shared/http/json';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import type { BodyStream } from '../../shared/http/body';
-import { shownText } from '../../shared/text';
 import {
 	type JobCreation,
 	type JobRecord,
@@ -145,7 +144,8 @@ export class AnalyticsApi {
 			const isUnknown = error instanceof ServiceError && error.status === 404;
 			throw isUnknown ? noJob(jobId, error.description) : asError(error);
 		});
-		const record = recordOf(jobId, records);
+		const record = records.find(({ JobId }) => JobId === jobId);
+		if (!record) throw noJob(jobId);
 		return { record, state: stateOf(record) };
 	}
 
@@ -208,17 +208,6 @@ export class AnalyticsApi {
 function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
 	if (HasError) return 'failed';
 	return Status.toUpperCase() === 'DONE' ? 'done' : 'notDone';
-}
-
-/** The record of a job in a response. @throws ServiceError if there is none */
-function recordOf(jobId: string, records: JobRecord[]): JobRecord {
-	if (records.length === 0) throw noJob(jobId);
-	const record = records.find(({ JobId }) => JobId === jobId);
-	if (record) return record;
-	const ids = records.map(({ JobId }) => JobId);
-	const message = `The service sent an unexpected response instead of the status of the job ${jobId}`;
-	const said = `It has the status of other jobs. Their IDs: ${shownText(ids.join(', '))}.`;
-	throw new ServiceError('badAnswer', message, said, { jobId });
 }
 
 function noJob(jobId: string, description = NO_JOB): ServiceError {

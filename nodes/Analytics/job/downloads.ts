@@ -133,7 +133,7 @@ class Downloads {
 			throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
 		}
 		this.#options.item.hint(
-			`The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice and was as short each time. Compare the number of rows with what you expect.`,
+			`The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice, with the same size both times. Compare the number of rows with what you expect.`,
 			{ warning: true },
 		);
 	}

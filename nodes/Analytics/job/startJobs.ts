@@ -1,4 +1,4 @@
-import { daysOf } from '../../shared/dates/requestDates';
+import { daysOf } from '../../shared/dates/dateRange';
 import { asError } from '../../shared/errors';
 import type { ItemToRun } from '../context';
 import type { AnalyticsRequest } from '../api/analyticsApi';

@@ -74,7 +74,7 @@ export class RowItems {
 
 	/**
 	 * A model takes rows for what it has asked for, although n8n drops what the fields of the tool do not leave to it. So
-	 * a note behind the rows says what they are.
+	 * a note after the rows says what they are.
 	 */
 	#noteForModel(about: string, reached: number | undefined): void {
 		const rows = this.#items.length;

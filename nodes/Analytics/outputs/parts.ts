@@ -1,4 +1,4 @@
-import { daysOf } from '../../shared/dates/requestDates';
+import { daysOf } from '../../shared/dates/dateRange';
 import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
 import { chooseColumnNames, fitsHead } from '../table/columnNames';
@@ -12,7 +12,7 @@ const MAX_ROWS = 3_000_000;
 /** Users who only want some rows should not have to wait for the end of a file that is larger than this. */
 const MAX_CHECKED_BYTES = 2 ** 26;
 const UNCHECKED =
-	'The Limit was reached in a file of more than 64 MB, so its rest was not read: whether the file is undamaged was not checked.';
+	'The Limit was reached in a file of more than 64 MB, so the rest of it was neither read nor checked for damage.';
 
 /** A part of an export that has rows: the table in the file of a job. */
 export interface Part {

@@ -169,7 +169,7 @@ class NumberWritings {
 	}
 }
 
-/** How many digits a number has behind the dot. In texts so short, this search is faster than `lastIndexOf`. */
+/** How many digits a number has after the dot. In texts so short, this search is faster than `lastIndexOf`. */
 function decimalsIn(text: string): number {
 	for (let at = text.length - 1; at > 0; at--) {
 		if (text.charCodeAt(at) === DOT) return text.length - at - 1;

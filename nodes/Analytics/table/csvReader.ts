@@ -214,7 +214,7 @@ export class CsvReader {
 	#afterQuote(text: string, at: number): number {
 		const char = text.charCodeAt(at);
 		if (char !== COMMA && char !== LF && char !== CR)
-			throw new CsvError(this.#rows + 1, 'has text behind the closing quote of a field');
+			throw new CsvError(this.#rows + 1, 'has text after the closing quote of a field');
 		this.#endField(this.#open);
 		return char === COMMA ? at + 1 : this.#lineEnding(text, at);
 	}
@@ -275,7 +275,7 @@ export class CsvReader {
 	#holdBack(): void {
 		this.#emptyLines += 1;
 		if (this.#emptyLines > MAX_EMPTY_LINES)
-			throw new CsvError(this.#rows, 'is an empty line behind more than 65,536 others');
+			throw new CsvError(this.#rows, 'follows more than 65,536 empty lines');
 	}
 
 	/** Checks the width of a row, and passes on the empty lines before it. @throws CsvError */

@@ -5,7 +5,7 @@ import {
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { datesOf, IF_DATES_ARE_REFUSED } from '../dates/requestDates';
+import { datesOf } from '../dates/dateRange';
 import { InputError, ServiceError, type Advice } from '../errors';
 import { listOf, openEnvelope } from '../http/json';
 import { networkFailure } from '../http/networkFailure';
@@ -18,6 +18,7 @@ import {
 	analyticsUrl,
 	baseUrlOf,
 	credentialAdvice,
+	IF_DATES_ARE_REFUSED,
 	type CredentialSettings,
 	credentialSettings,
 } from './settings';

@@ -125,6 +125,10 @@ export function analyticsUrl(
 	return `${baseUrlOf(settings, 'analytics')}/dp/data-api/v1/private/analytics${path}`;
 }
 
+/** Advice for a refusal that may be about the dates. */
+export const IF_DATES_ARE_REFUSED =
+	'If it is the dates that the service refuses, change Date Format in the credential (More Settings).';
+
 /** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */
 export function credentialAdvice(region: CredentialValues['region'], api: Api): Advice {
 	const ofAddress =

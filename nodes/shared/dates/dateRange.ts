@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../errors';
 import { readDate } from './readDate';
 
@@ -14,7 +14,7 @@ function dayOf({ year, month, day }: DateTime): Day {
 	return DateTime.utc(year, month, day);
 }
 
-export function isoDay(day: Day): string {
+function isoDay(day: Day): string {
 	return day.toFormat('yyyy-MM-dd');
 }
 
@@ -104,4 +104,47 @@ function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRang
 export function daysHint({ start, end }: DateRange, timeZone: string): string {
 	const days = [start, end].map((day) => day.toFormat('d MMMM yyyy', { locale: 'en' }));
 	return `The data is for ${[...new Set(days)].join(' to ')}, ${timeZone}.`;
+}
+
+/** The two forms that the service documents. */
+export interface DateForm {
+	dateFormat: 'dateTime' | 'date';
+	/** This only matters for `date`, since `dateTime` names the last second of the end date. */
+	endDateIncluded: boolean;
+}
+
+export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
+
+/** The dates of a request for the range that the user has chosen. @throws InputError */
+export function datesOf(input: DateRangeInput, now: Date, form: DateForm): RequestDates {
+	return requestDates(resolveDateRange(input, now), input.timeZone, form);
+}
+
+/** The dates of a request, in the form that the service expects. */
+export function requestDates(
+	{ start, end }: DateRange,
+	timeZone: string,
+	{ dateFormat, endDateIncluded }: DateForm,
+): RequestDates {
+	if (dateFormat === 'dateTime') {
+		return { timeZone, startDate: `${isoDay(start)} 00:00:00`, endDate: `${isoDay(end)} 23:59:59` };
+	}
+	const last = endDateIncluded ? end : end.plus({ days: 1 });
+	return { timeZone, startDate: isoDay(start), endDate: isoDay(last) };
+}
+
+/** "2026-11-01 to 2026-11-30"; a single day is named once. */
+export function daysOf({
+	startDate,
+	endDate,
+}: Pick<RequestDates, 'startDate' | 'endDate'>): string {
+	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
+}
+
+/** The name of an IANA time zone: that of the workflow for an empty text. @throws InputError if there is no such zone */
+export function resolveTimeZone(value: string, workflowTimeZone: string): string {
+	const name = value.trim() || workflowTimeZone;
+	if (IANAZone.isValidZone(name)) return name;
+	const advice = 'Use a name such as America/Sao_Paulo or Europe/London.';
+	throw new InputError(`Time Zone is unknown: ${name.slice(0, 40)}`, advice);
 }

@@ -37,7 +37,7 @@ it.each(ON_ERROR)(
 		expect(run.status).toBe('canceled');
 		expect(error?.message).toBe('The execution was canceled');
 		expect(error?.description).toBe(
-			`Jobs continue at the service. To get their files, run Bulk Export > Get Result within 24 hours, once for each export. Item 0: ${jobs()[0]}. Item 1 and 2: ${jobs()[1]}.`,
+			`Jobs continue at the service. To get their files, run Bulk Export > Get Result within 24 hours for item 0 with: ${jobs()[0]}; for item 1 with: ${jobs()[1]}.`,
 		);
 	},
 );
@@ -49,7 +49,7 @@ it('an execution that is stopped while a job is being started says that it may h
 	stop();
 	const { error } = await result;
 	expect(error?.description).toBe(
-		'A job may have been started that the service did not confirm. Without its ID, its file cannot be fetched: start the export again.',
+		'A job may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.',
 	);
 });
 
@@ -65,7 +65,7 @@ it('an execution that is stopped while a job waits for its turn does not speak o
 	await until(() => steps.length > 0);
 	stop();
 	const { error } = await result;
-	expect(error?.description).toMatch(/once for each export\. Item 0: [^ ]+\.$/);
+	expect(error?.description).toMatch(/24 hours for item 0 with: [^ ]+\.$/);
 });
 
 describe('a start without a clear answer', () => {

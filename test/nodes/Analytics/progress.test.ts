@@ -35,7 +35,7 @@ it.each([
 		what: 'several exports, two of which are the same',
 		exports: [['a', 'b'], ['c'], ['a', 'b'], ['b', 'a']],
 		ended: {},
-		advice: `Jobs continue at the service. ${FETCH}, once for each export. Item 0 and 2: a, b. Item 1: c. Item 3: b, a.`,
+		advice: `Jobs continue at the service. ${FETCH} for item 0 with: a, b; for item 1 with: c; for item 3 with: b, a.`,
 	},
 	{
 		what: 'an item that has failed while the others go on',
@@ -59,7 +59,7 @@ it.each([
 		what: 'a job that the error names, which is all of its export',
 		exports: [['a'], ['b']],
 		ended: { namedJobId: 'a' },
-		advice: `Other jobs continue at the service. ${FETCH}, once for each export. Item 1: b.`,
+		advice: `Other jobs continue at the service. ${FETCH} for item 1 with: b.`,
 	},
 	{
 		what: 'a job that the error names, alone',
@@ -71,7 +71,7 @@ it.each([
 		what: 'a part whose start had no clear answer, in three tries',
 		exports: [['a', '?', 'b']],
 		ended: { itemIndex: 0 },
-		advice: `Jobs continue at the service. ${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without their IDs, their files cannot be fetched: start the export again.`,
+		advice: `Jobs continue at the service. ${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`,
 	},
 	{ what: 'another item', exports: [['a'], ['?']], ended: { itemIndex: 2 }, advice: '' },
 ])('the advice about $what says which jobs belong together', async (row) => {

@@ -273,7 +273,7 @@ const FAULTS: Row[] = [
 		name: 'another job than the requested one',
 		fault: json({ data: [JOB], status: 200, message: 'OK' }),
 		outcomes: {
-			status: recoversOrFails('an unexpected response'),
+			status: recoversOrFails('There is no job'),
 		},
 	},
 	{

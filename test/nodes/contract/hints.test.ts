@@ -94,7 +94,7 @@ const WARNINGS: Row[] = [
 		notShown: { files: [joined(ROWS_2_900_000, gzipSync('1,2\n'.repeat(99_999)))] },
 	},
 	{
-		says: 'was as short each time',
+		says: 'with the same size both times',
 		when: 'a file is shorter than its job says, and is so again when it is downloaded again',
 		given: { parameters: bulkExport() },
 		shown: { service: { compressedBytes: 1_000_000 } },
@@ -163,12 +163,10 @@ const HINTS: Row[] = [
 		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
 	},
 	{
-		says: 'its totals are per part',
-		when: 'the query has totals of several days',
-		shown: { parameters: query({ queryName: 'usage_by_user', dateRange: 'lastDays', days: 31 }) },
-		notShown: {
-			parameters: query({ queryName: 'messages_by_day', dateRange: 'lastDays', days: 31 }),
-		},
+		says: 'with totals for that part only',
+		when: 'the date range is longer than 30 days',
+		shown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
+		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
 	},
 	{
 		says: 'End Date is in the future',
@@ -231,7 +229,7 @@ const HINTS: Row[] = [
 		notShown: { parameters: bulkExport({ options: { maxRows: 24 } }) },
 	},
 	{
-		says: 'whether the file is undamaged was not checked',
+		says: 'neither read nor checked for damage',
 		when: 'the rest of the file, after the Limit, is too large to be read',
 		shown: {
 			parameters: bulkExport({ options: { columnNames: 'secondRow', maxRows: 1 } }),

@@ -3,19 +3,17 @@ import type { CredentialSettings } from '../../../shared/credential/settings';
 import {
 	type DateRangeInput,
 	type DateRangeName,
+	datesOf,
 	daysHint,
+	daysOf,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
-	resolveDateRange,
-	windowsOf,
-} from '../../../shared/dates/dateRange';
-import {
-	datesOf,
-	daysOf,
 	requestDates,
 	type RequestDates,
+	resolveDateRange,
 	resolveTimeZone,
-} from '../../../shared/dates/requestDates';
+	windowsOf,
+} from '../../../shared/dates/dateRange';
 import { joinedTexts } from '../../../shared/text';
 import { type Param, whole } from '../../../shared/params/param';
 import { choiceParam, numberParam } from '../../../shared/params/makeParam';
@@ -98,7 +96,7 @@ export async function readRequests(
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
 	const days = await item.memoize({ range }, async () => resolveDays(item, range));
 	const parts = days.windows.length;
-	const ofParts = parts > 1 ? [aboutParts(parts, maxRows), aboutTotals(queryName)] : [];
+	const ofParts = parts > 1 ? [aboutParts(parts, maxRows), TOTALS] : [];
 	item.hint(joinedTexts([days.summary, ...ofParts]));
 	if (days.isCut) item.hint(IN_THE_FUTURE);
 	return days.windows.map(({ sent, shown }) => ({
@@ -116,15 +114,12 @@ export function aboutRequests(requests: readonly AnalyticsRequest[]): string {
 	return [query.queryName, days, query.timeZone, filtered].join(', ');
 }
 
+const TOTALS =
+	'What is in several parts, such as a user, has a row in each of them, with totals for that part only.';
+
 function aboutParts(parts: number, maxRows: number): string {
 	const count = maxRows === Infinity ? `${parts}` : `up to ${parts}`;
 	return `The service accepts at most ${MAX_DAYS} days at once, so they are fetched in ${count} parts, oldest first.`;
-}
-
-/** Rows for a day, an hour or an order are in one part only. Those for a user or a store have totals of several days. */
-function aboutTotals(queryName: string): string {
-	if (/_by_(day|hour|order)/.test(queryName)) return '';
-	return 'What is in several parts, such as a user, has a row in each: its totals are per part, not for the whole range.';
 }
 
 function readRange(item: ItemToRead, timeZone: string): DateRangeInput {

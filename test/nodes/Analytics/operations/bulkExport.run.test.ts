@@ -108,7 +108,7 @@ it.each(OUTPUT_NAMES)(
 	async (output) => {
 		service.options.compressedBytes = 1_000_000;
 		const { hints } = await run({ output });
-		expect(hints.join()).toContain('was as short each time');
+		expect(hints.join()).toContain('with the same size both times');
 	},
 );
 

@@ -78,7 +78,7 @@ it.each([
 		what: 'text after a closing quote',
 		text: 'a\nb\n"c"d\n',
 		row: 4,
-		predicate: 'has text behind the closing quote of a field',
+		predicate: 'has text after the closing quote of a field',
 	},
 	{
 		what: 'a quote that is never closed',
@@ -138,6 +138,6 @@ it('no more than 65,536 empty lines may follow one another, as they are kept bac
 	const lines = (count: number) => `a\n${'\n'.repeat(count)}b\n`;
 	const rows = readRows(lines(MAX_EMPTY_LINES), [1 << 12]);
 	expect(rows).toHaveLength(MAX_EMPTY_LINES + 2);
-	const error = `Row ${MAX_EMPTY_LINES + 3} of the file is an empty line behind more than 65,536`;
+	const error = `Row ${MAX_EMPTY_LINES + 3} of the file follows more than 65,536 empty lines`;
 	expect(() => readRows(lines(MAX_EMPTY_LINES + 1), [1 << 12])).toThrow(error);
 });
