@@ -129,7 +129,7 @@ const REJECTED =
 	'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.';
 
 function notInText(others: readonly TemplateParam[], isJson: boolean): string {
-	const what = isJson ? 'were not sent' : 'were sent';
+	const what = isJson ? 'are not sent' : 'are sent all the same';
 	const names = inQuotes(others.map(({ name }) => name));
 	return `The text of the template in the credential does not have these parameters, which ${what}: ${names}. Check their names, or correct the text.`;
 }

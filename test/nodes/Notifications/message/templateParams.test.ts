@@ -51,13 +51,13 @@ describe('a parameter that the text of the template does not have', () => {
 	it('is sent if it was entered, with a warning', () => {
 		const { params, warnings } = sent(entered, { text: 'Hello {{name}}' });
 		expect(params).toEqual({ name: 'Ana', document: 'https://shop.example/F-1.pdf', ...nested });
-		expect(warnings).toEqual([expect.stringContaining('which were sent: "document"')]);
+		expect(warnings).toEqual([expect.stringContaining('which are sent all the same: "document"')]);
 	});
 
 	it('is not sent if it stands in JSON, which may be a whole item, unless it is a list or an object', () => {
 		const { params, warnings } = sent(entered, { text: 'Hello {{name}}', isJson: true });
 		expect(params).toEqual({ name: 'Ana', ...nested });
-		expect(warnings).toEqual([expect.stringContaining('which were not sent: "document"')]);
+		expect(warnings).toEqual([expect.stringContaining('which are not sent: "document"')]);
 	});
 
 	it('is sent in JSON, too, if the credential does not have the text', () => {
