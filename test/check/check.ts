@@ -2,6 +2,7 @@ import '../engine/isolateHome';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counted } from '../../nodes/shared/text';
 import { withProgress } from '../demo/progress';
 import { allowAllHosts } from '../engine/loopbackOnly';
 import { askForMissing, type Terminal } from './ask';
@@ -96,7 +97,8 @@ function optionsIn(args: string[]): { help: boolean; report: string } {
 
 function stop(): void {
 	const messages = underWay?.notifications.possible ?? 0;
-	const sent = messages === 0 ? 'No message was sent' : `At most ${messages} messages were sent`;
+	const sent =
+		messages === 0 ? 'No message was sent' : `${counted(messages, 'message')} may have been sent`;
 	console.error(`\nStopped. ${sent}, and no report was written.`);
 	process.exit(COULD_NOT_RUN);
 }

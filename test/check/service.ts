@@ -81,7 +81,7 @@ export class Service {
 				return reply;
 			}
 			this.hadTooMany = true;
-			turn.rateLimited(retryAfterOf(reply));
+			turn.rateLimited(retryAfterOf(reply.headers));
 		}
 		throw new NotTested(say`the service kept refusing calls as too many (HTTP 429)`);
 	}

@@ -1,5 +1,5 @@
 import '../engine/isolateHome';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
@@ -132,7 +132,10 @@ async function runExport(demo: Demo, parameters: INodeParameters): Promise<NodeR
 async function saved(file: IBinaryData | undefined): Promise<{ path: string; megabytes: string }> {
 	if (!file) throw new Error('The export gave no file');
 	const bytes = await Container.get(BinaryDataService).getAsBuffer(file);
-	const folder = mkdtempSync(join(tmpdir(), 'chat-commerce-demo-'));
+	const folder = join(tmpdir(), 'chat-commerce-demo');
+	// The file of an earlier run.
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder);
 	const path = join(folder, file.fileName ?? 'export.csv');
 	writeFileSync(path, bytes);
 	return { path, megabytes: (bytes.length / 1e6).toFixed(1) };

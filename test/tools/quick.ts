@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { runChecks } from './checks';
+import { runLanes } from './checks';
 
 /*
  * npm run quick: what can be known of a change in a few seconds: types, eslint and format of the changed files, and the
@@ -32,7 +32,8 @@ export async function main(): Promise<void> {
 		{ name: 'tests', command: ['jest', '--runTestsByPath', ...tests], needs: tests },
 	];
 	const needed = checks.filter(({ needs }) => needs.length > 0);
-	await runChecks(...needed.map((check) => [check]));
+	const { failedChecks } = await runLanes(needed.map((check) => [check]));
+	console.log(`${needed.length - failedChecks.length} of ${needed.length} checks passed`);
 }
 
 /** The tests in Jest's own projects that lie on the path of a file: of `a/b.ts`, those of `b.ts` and of a side of it. */

@@ -3,28 +3,37 @@ import { isObject, type JsonObject } from '../json';
 import { joinedTexts, sentence } from '../text';
 
 /**
- * The signs that the service cannot have received a request, as codes or words of Node.js, of a proxy, or of n8n.
- * Everything else is unknown: the service may have received it.
+ * The signs that the service cannot have received a request, and that the next one will not either, as codes or words of
+ * Node.js, of a proxy, or of n8n.
  */
+const NEVER_SENT = [
+	// No secure connection was made, as a certificate is not trusted or does not belong to the host.
+	/^(\w*CERT\w*|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_\w+|HOSTNAME_MISMATCH|INVALID_CA\w*)$/,
+	// n8n's protection against requests to addresses inside the network.
+	/^The request was blocked because /,
+];
+
+/** The signs that it cannot have received this one. Everything else is unknown: the service may have received it. */
 const NOT_SENT = [
 	// The host has no address, or nobody listens there.
 	/^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EADDRNOTAVAIL)$/,
 	// It cannot be reached. Later, the same codes say that the connection broke.
 	/^connect (ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)\b/,
-	// No secure connection was made, as a certificate is not trusted or the port does not speak TLS.
-	/^(\w*CERT\w*|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_\w+|HOSTNAME_MISMATCH|INVALID_CA\w*)$/,
+	// No secure connection was made, as the port does not speak TLS.
 	/^write EPROTO |before secure TLS connection was established/,
 	// A proxy made no connection.
 	/^Proxy connection ended before receiving CONNECT|from proxy CONNECT response/,
-	// n8n's protection against requests to addresses inside the network.
-	/^The request was blocked because /,
 ];
+
+/** The service was silent for longer than n8n was told to wait. */
+const SILENCE = [/^(ECONNABORTED|E\w*TIMEDOUT)$/];
 
 /** The words of Node.js, with the host and port. Nothing else is quoted, because it may contain the token. */
 const WORDS =
 	/^(?:connect|getaddrinfo|read|write) E\w+(?: [\w.:[\]-]+)?|^The request was blocked because .*/;
 
 const ASK = 'Try again later, or ask the administrator of your n8n: a proxy may stand in between.';
+const ASK_ADMINISTRATOR = 'Ask the administrator of your n8n: a proxy may stand in between.';
 
 /**
  * The error for what n8n's HTTP helper threw: whether the service may have received the request, and what Node.js says.
@@ -39,21 +48,30 @@ export function networkFailure(
 	const causes = causesOf(error);
 	const texts = causes.flatMap(textsOf);
 	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';
-	if (code === '' && isBug(error)) throw error;
+	if (code === '') throwIfBug(error);
 
 	const signs = [code, ...texts, ...causes.map(({ syscall }) => `${String(syscall)} ${code}`)];
-	const isNotSent = NOT_SENT.some((sign) => signs.some((text) => sign.test(text)));
+	const hasSign = (of: RegExp[]) => of.some((sign) => signs.some((text) => sign.test(text)));
+	const isFinal = hasSign(NEVER_SENT);
+	const isNotSent = isFinal || hasSign(NOT_SENT);
+	const isSilence = !isNotSent && hasSign(SILENCE);
 	const receiver = redirectedTo ?? 'the service';
 	const words = texts.map((text) => WORDS.exec(text)?.[0]).find(isText);
-	const whereTo = redirectedTo ? 'The service redirected the download there.' : address;
-	const description = joinedTexts([sentence(words ?? code), whereTo, silence, ASK]);
-	return isNotSent
-		? new ServiceError('notSent', `No connection to ${receiver} could be made`, description)
-		: new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
+	const description = joinedTexts([
+		sentence(words ?? code),
+		redirectedTo ? 'The service redirected the download there.' : address,
+		isSilence ? silence : '',
+		isFinal ? ASK_ADMINISTRATOR : ASK,
+	]);
+	if (isNotSent) {
+		const message = `No connection to ${receiver} could be made`;
+		return new ServiceError('notSent', message, description, { isFinal });
+	}
+	return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
 }
 
-function isBug(error: unknown): boolean {
-	return [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
+function throwIfBug(error: unknown): void {
+	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */

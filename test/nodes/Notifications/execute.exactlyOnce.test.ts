@@ -83,7 +83,6 @@ describe('What an item says of its user is true', () => {
 			expect(wrong).toEqual([]);
 			for (const { claim } of claims) counts.set(claim, (counts.get(claim) ?? 0) + 1);
 		}
-		console.log(`${RUNS} runs with random faults:`, Object.fromEntries(counts));
 		// Each of the three must have occurred, or its part of the test has proved nothing.
 		expect([...counts.keys()].sort()).toEqual(Object.keys(POSSIBLE_TIMES).sort());
 	});
