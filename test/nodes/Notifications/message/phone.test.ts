@@ -52,6 +52,7 @@ describe('common writings are read', () => {
 		// The country's own way to dial abroad.
 		{ phone: '0011 44 20 7946 0018', country: 'AU', e164: '+442079460018' },
 		{ phone: '001 55 11 98765 4321', country: 'HK', e164: '+5511987654321' },
+		{ phone: '0044 20 7946 0018', country: 'DE', e164: '+442079460018' },
 		// 00 is + where only that gives a number.
 		{ phone: '00 55 11 98765 4321', country: 'US', e164: '+5511987654321' },
 		{ phone: '001 212 555 1234', country: 'ID', e164: '+12125551234' },
@@ -141,7 +142,7 @@ describe('mobile numbers of Brazil without their ninth digit are sent as they ar
 	});
 });
 
-describe('digits are refused if they may be two numbers, as people dial abroad in other ways than with 00', () => {
+describe('digits are refused if they may be two numbers', () => {
 	it.each([
 		{
 			phone: '00912125551234',
@@ -149,7 +150,11 @@ describe('digits are refused if they may be two numbers, as people dial abroad i
 			or: '+91 212 555 1234, or +1 212 555 1234 after 009',
 		},
 		{ phone: '0012203093934', country: 'ID', or: '+1 220 309 3934, or +220 309 3934 after 001' },
-		{ phone: '16465551234', country: 'TD', or: '+1 646 555 1234, or +46 555 1234 after 16' },
+		{ phone: '16468560679', country: 'TD', or: '+1 646 856 0679, or +46 856 0679 after 16' },
+		{ phone: '994466351077', country: 'FI', or: '+994 466 351 077, or +46 635 1077 after 994' },
+		{ phone: '12206483212', country: 'CL', or: '+1 220 648 3212, or +64 83212 after 1220' },
+		{ phone: '4939229229', country: 'DE', or: '+49 3922 9229, or +49 4939 229229' },
+		{ phone: '33536249512', country: 'DE', or: '+33 5 36 24 95 12, or +49 33536 249512 without 0' },
 	])('$phone with the Default Country $country: $or', ({ phone, country }) => {
 		const { message } = refusalOf(phone, country);
 		expect(message).toMatch(/^Phone is not a valid number: …\d{4}$/);
@@ -176,6 +181,7 @@ describe('what is no phone number is refused, with four of its digits at most', 
 		'+49 30 1234567 2',
 		'+55 11 98765-432¹',
 		'+0055 11 98765-4321',
+		'0055 11 12345-6789',
 		'5511987654321',
 		'+55 11 98765-43210',
 		'+55 11 12345-6789',
