@@ -21,7 +21,7 @@ export class Notifications implements INodeType {
 		// The canvas cuts a long text at its end, so who receives something stands first. n8n's linter requires the subtitle as
 		// a literal. In a new node, or in one that was written by hand, parameters may be undefined.
 		subtitle:
-			'={{ ({ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "when published") + ": " + ($parameter["templateId"]?.value ?? $parameter["templateId"] ?? "") }}',
+			'={{ [{ everyone: "send", testPhone: "test", nobody: "preview" }[$parameter["sendTo"]] ?? "when published", $parameter["templateId"]?.value ?? $parameter["templateId"]].filter(Boolean).join(": ") }}',
 		description: 'Send WhatsApp template messages with Yalo to the users of your account',
 		builderHint: {
 			searchHint:

@@ -64,7 +64,7 @@ it.each([
 		parameters: { sendTo: 'nobody', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
 		shown: 'preview: welcome',
 	},
-	{ parameters: {}, shown: 'when published: ' },
+	{ parameters: {}, shown: 'when published' },
 ])('the line below the node on the canvas is "$shown" for $parameters', ({ parameters, shown }) => {
 	expect(subtitleOf(new Notifications(), parameters)).toBe(shown);
 });
