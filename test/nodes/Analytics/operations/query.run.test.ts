@@ -140,5 +140,3 @@ it('Query Name may be any name, and is sent as it is', async () => {
 	await run({ queryName: 'By Day ' });
 	expect(sent()).toMatchObject([{ queryName: 'By Day' }]);
 });
-	expect(sent()).toMatchObject([{ queryName: sentName }]);
-});
