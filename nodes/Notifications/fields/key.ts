@@ -60,24 +60,25 @@ const IS_FIXED = 'has no expression, so every message would have the same one';
 type ValueOf = (code: string) => unknown;
 
 /**
- * Why a key does not identify anything; undefined if it does.
+ * Why a key does not identify anything; undefined if it does. An expression may have a value although its fields are empty,
+ * as a text in backticks with an empty ID has.
  * @param codes the expressions in it that depend on the item or the execution
  */
 function whyNoKey(key: string, codes: string[], valueOf: ValueOf): string | undefined {
 	if (codes.length === 0) return isIdentifier(key) ? undefined : 'identifies nothing';
-	const empty = codes.filter((code) => !allowsNothing(code) && hasEmptyFieldsOnly(code, valueOf));
-	if (empty.length === 0 && codes.some((code) => identifies(code, valueOf))) return undefined;
+	const withFields = codes.filter((code) => fieldsIn(code).length > 0);
+	const empty = withFields.filter((code) =>
+		fieldsIn(code).every((field) => isNothing(valueOf(field))),
+	);
+	// A fallback may stand beside a field that is filled, but a date or the like does not make up for the only fields.
+	const isAllEmpty = empty.length === withFields.length;
+	const wrong = isAllEmpty ? empty : empty.filter((code) => !allowsNothing(code));
+	if (wrong.length === 0 && codes.some((code) => identifies(code, valueOf))) return undefined;
 	if (codes.every(isPosition)) {
 		return "is only the item's position, which another order will have tomorrow";
 	}
-	const fields = (empty.length > 0 ? empty : codes).flatMap(fieldsIn);
+	const fields = (wrong.length > 0 ? wrong : codes).flatMap(fieldsIn);
 	return joinedTexts(['takes its value from what identifies nothing', listed(fields)], ', ');
-}
-
-/** An expression may have a value although its fields are empty, as a text in backticks with an empty ID has. */
-function hasEmptyFieldsOnly(code: string, valueOf: ValueOf): boolean {
-	const fields = fieldsIn(code);
-	return fields.length > 0 && fields.every((field) => isNothing(valueOf(field)));
 }
 
 /** Whether an expression identifies something: its value does and, if it names fields, one of them. */

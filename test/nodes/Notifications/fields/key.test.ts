@@ -67,6 +67,11 @@ describe.each(['perId', 'nonce'])(
 			...["={{ `o-${$('Input').first().json.empty}` }}", '={{ `o-${$node["Input"].json.empty}` }}'],
 			...["=campaign-{{ $('Input').item.json.row_number }}", '=c-{{ $json?.row_number }}'],
 			'=c-{{ $input.item.json.row_number }}',
+			// What is the same for all orders of a day or a workflow does not make up for the only field.
+			...[
+				'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
+				'={{ $workflow.id }}-{{ $json.vip ? "a" : "b" }}',
+			],
 		])('is an error, and nothing is sent: %s', async (nonce) => {
 			const { error } = await send({ sendOnce, eventId: nonce, nonce }, [itemWith({})]);
 			expect(error?.message).toMatch(/^(ID|Nonce)/);
