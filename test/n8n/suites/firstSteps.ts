@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { request } from 'undici';
 import type { Service } from '../../service/service';
 import type { Editor } from '../browser';
+import { OLDEST } from '../installation';
 import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
 import type { Shared } from '../world';
@@ -102,14 +103,12 @@ export function firstSteps(shared: Shared): void {
 		expect(service.ledger.phones).toEqual([OWN_PHONE]);
 
 		await editor.choose('sendTo', 'Everyone When Published');
-		await page.getByTestId('ndv-close-button').click();
+		await closeNode();
 		await page.getByTestId('node-creator-plus-button').first().click();
 		await searchNode('Webhook');
-		await page.getByTestId('ndv-close-button').click();
+		await closeNode();
 		await connect('Webhook', 'Send notification');
-		await page.getByTestId('workflow-open-publish-modal-button').click();
-		await page.getByTestId('workflow-publish-button').click();
-		await page.getByTestId('activation-modal').getByText('Got it').click();
+		await publish();
 
 		await callWebhook();
 		await until('the message', () => service.ledger.phones.length > 1);
@@ -132,6 +131,23 @@ export function firstSteps(shared: Shared): void {
 	function openWorkflow(): string {
 		const [, id = ''] = /workflow\/(\w+)/.exec(page.url()) ?? [];
 		return id;
+	}
+
+	const isOldest = shared.version === OLDEST;
+
+	async function closeNode(): Promise<void> {
+		await page.getByTestId(isOldest ? 'back-to-canvas' : 'ndv-close-button').click();
+	}
+
+	/** Publishes the workflow that is open. In n8n 1, this is called activating. */
+	async function publish(): Promise<void> {
+		if (isOldest) {
+			await page.getByTestId('workflow-activate-switch').click();
+		} else {
+			await page.getByTestId('workflow-open-publish-modal-button').click();
+			await page.getByTestId('workflow-publish-button').click();
+		}
+		await page.getByTestId('activation-modal').getByText('Got it').click();
 	}
 
 	/** Draws a line from the output of a node to the input of another. */

@@ -12,7 +12,7 @@ import { chain, CLICK, node, ours, subWorkflowTrigger, webhook } from '../workfl
 import type { Shared } from '../world';
 
 /*
- * Send To > Everyone When Published, which is the default: a preview in the editor, and messages everywhere else. What
+ * Send To > Everyone When Published, which is the default: a preview in the editor, and messages by what is published. What
  * decides is the mode in which n8n says that it executes the workflow, so each way to start one is tried;
  * smoke.ts tries a click in the editor, and a published webhook.
  */
