@@ -76,7 +76,8 @@ class Parts implements AsyncIterable<Part> {
 		let onlyLine: string | undefined;
 		for await (const file of this.#files) {
 			const { table, columns } = await this.#open(file);
-			if (table.hasRows(columns)) yield { table, columns, leave: this.#leaver(table, file) };
+			const leave = async (): Promise<void> => await this.#leave(table, file);
+			if (table.hasRows(columns)) yield { table, columns, leave };
 			else await table.verify();
 			this.rowCount += table.rowCount;
 			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(file.job);
@@ -118,12 +119,10 @@ class Parts implements AsyncIterable<Part> {
 		return columns;
 	}
 
-	#leaver(table: Table, file: JobFile): Part['leave'] {
-		return async () => {
-			const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-			if (!isVerified) this.#finished.item.hint(UNCHECKED);
-			file.leave();
-		};
+	async #leave(table: Table, file: JobFile): Promise<void> {
+		const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+		if (!isVerified) this.#finished.item.hint(UNCHECKED);
+		file.leave();
 	}
 
 	#warnOfMaxRows(job: FinishedJob): void {

@@ -15,7 +15,7 @@ export interface BulkFile {
 	/** How many bytes were taken from `chunks` so far. */
 	bytesRead(): number;
 	/**
-	 * Must be called once everything that the file itself has to prove it whole has been checked. Whoever fetched the file
+	 * Must be called after everything by which the file itself shows that it is whole has been checked. Whoever fetched it
 	 * may know more, such as its size.
 	 * @throws DamagedFile
 	 */
