@@ -74,6 +74,22 @@ describe('Notifications', () => {
 		expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['', '', '', 'a']);
 	});
 
+	it.each([
+		{
+			place: 'of a user',
+			body: { type: 'welcome', users: [{ phone: PHONE, params: {}, type: 'a' }] },
+		},
+		{
+			place: 'beside the users',
+			body: { type: 'welcome', users: [{ phone: PHONE, params: {} }], a: 1 },
+		},
+	])('an unknown key $place is refused, since it is a mistake of ours', async ({ body }) => {
+		service.notifications.answer = () => ({ body: { success: true } });
+		const url = `${service.notificationsUrl}/notifications/api/v1/accounts/a/bots/b/notifications`;
+		expect((await call(url, body)).body).toMatchObject({ success: false });
+		expect(service.ledger.entries).toEqual([]);
+	});
+
 	it('B: a refusal names the user and the parameter at fault', async () => {
 		const buttons = [{ sub_type: 'url', index: 0, parameters: [{ text: '' }] }];
 		const { body } = await notify({ params: { name: 'Ana', buttons } }, 'order_tracking');

@@ -8,19 +8,25 @@ import type { Route } from './requests';
 /** Not `z.record`, which would lose a parameter with the name `__proto__`. */
 const paramsSchema = z.custom<Record<string, unknown>>((params) => isObject(params));
 
-/** Section 2.6. */
-const userSchema = z.object({
+/** Section 2.6. An unknown key is a mistake of ours, which the real service would perhaps ignore. */
+const userSchema = z.strictObject({
 	phone: z.string().regex(/^\+\d{5,15}$/),
 	nonce: z.string().default(''),
 	params: paramsSchema,
 	labels: z.array(z.unknown()).default([]),
 });
-const bodySchema = z.object({ type: z.string(), users: z.array(userSchema).min(1) });
+const bodySchema = z.strictObject({ type: z.string(), users: z.array(userSchema).min(1) });
 type User = z.infer<typeof userSchema>;
 
 /** The parameter `buttons` of a template with buttons, as clients of the service send it. */
 const buttonTextSchema = z.object({ text: z.string().min(1) });
 const buttonsSchema = z.array(z.object({ parameters: z.array(buttonTextSchema).min(1) }));
+
+/** Whether a body has another key than section 2.6 knows, whatever its values are. */
+export function hasUnknownKey(body: unknown): boolean {
+	const { error } = bodySchema.safeParse(body);
+	return (error?.issues ?? []).some(({ code }) => code === 'unrecognized_keys');
+}
 
 interface Context {
 	options: ServiceOptions;

@@ -30,7 +30,8 @@ export interface CheckedQuery {
 const DATE_FORMS = { date: '2026-11-01', dateTime: '2026-11-01 00:00:00' };
 
 const dateSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/);
-const bodySchema = z.object({
+/** An unknown key is a mistake of ours, which the real service would perhaps ignore. */
+const bodySchema = z.strictObject({
 	queryName: z.string().refine((name) => Object.hasOwn(QUERIES, name), 'Unknown queryName'),
 	limit: z
 		.string()

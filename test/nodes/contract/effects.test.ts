@@ -202,15 +202,20 @@ function fieldsOf(panel: Panel): Field[] {
 				return fieldOf(panel, option, `${field.name}.${option.name}`, label);
 			});
 		})
+		.filter((field) => field !== undefined)
 		.filter(({ effect }) => panel === first || effect.changes !== undefined);
 }
 
+/** The fields that no row of EFFECTS is about. A test names them, and the tests of all others run. */
+const withoutRow = new Set<string>();
+
+/** @returns undefined if it has no row */
 function fieldOf(
 	{ parameters }: Panel,
 	property: INodeProperties,
 	name: string,
 	label: string,
-): Field {
+): Field | undefined {
 	const effect = EFFECTS.find((row) => {
 		return (
 			row.field === name &&
@@ -218,7 +223,10 @@ function fieldOf(
 			(row.output ?? parameters.output) === parameters.output
 		);
 	});
-	if (!effect) throw new Error(`Say in EFFECTS what ${name} changes`);
+	if (!effect) {
+		withoutRow.add(name);
+		return undefined;
+	}
 	const { noDataExpression, type } = property;
 	return {
 		name,
@@ -336,6 +344,10 @@ function neededParameters({ parameters, fields }: Panel): INodeParameters {
 	if (fields.some(({ name }) => name === 'jobId')) needed.jobId = '={{ $json.first }}';
 	return needed;
 }
+
+it('EFFECTS says of each field what it changes', () => {
+	expect([...withoutRow]).toEqual([]);
+});
 
 it('each row of EFFECTS is about a field that the editor shows', () => {
 	const used = new Set(panels.flatMap((panel) => fieldsOf(panel).map(({ effect }) => effect)));
