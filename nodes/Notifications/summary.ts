@@ -34,8 +34,8 @@ export function summaryOf(run: Run, setup: Setup | undefined): string {
 	if (recipients === 'nobody') {
 		return joinedTexts([numbers, IS_PREVIEW, setup?.sendTo === 'published' ? HOW_TO_SEND : '']);
 	}
-	const { confirmed, inDoubt } = countSent(run);
-	if (confirmed + inDoubt === 0) return `${numbers} ${NOTHING_SENT}`;
+	const { confirmed, mayHaveBeenSent } = countSent(run);
+	if (confirmed + mayHaveBeenSent === 0) return `${numbers} ${NOTHING_SENT}`;
 	if (recipients === 'testPhone') return `${numbers} Nobody but the test phone received anything.`;
 	const mayBeRepeats = run.toSend.some(
 		({ itemIndex, sendOnce }) => statuses[itemIndex] === 'accepted' && sendOnce !== 'always',
@@ -57,20 +57,20 @@ type Sent = Pick<Run, 'toSend' | 'results'>;
 
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */
 export function progressOf(run: Sent): string {
-	const { confirmed, inDoubt } = countSent(run);
-	if (confirmed + inDoubt === 0) return NOTHING_SENT;
-	const doubt = inDoubt > 0 ? `; up to ${inDoubt} more may have been sent` : '';
+	const { confirmed, mayHaveBeenSent } = countSent(run);
+	if (confirmed + mayHaveBeenSent === 0) return NOTHING_SENT;
+	const doubt = mayHaveBeenSent > 0 ? `; up to ${mayHaveBeenSent} more may have been sent` : '';
 	return `Of ${run.toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
 }
 
 /** How many notifications the service has confirmed, and of how many nobody knows whether they were sent. */
-function countSent({ toSend, results }: Sent): { confirmed: number; inDoubt: number } {
+function countSent({ toSend, results }: Sent): { confirmed: number; mayHaveBeenSent: number } {
 	let confirmed = 0;
-	let inDoubt = 0;
+	let mayHaveBeenSent = 0;
 	for (const { itemIndex } of toSend) {
 		const result = results[itemIndex];
 		if (result?.status === 'accepted') confirmed += 1;
-		if (result?.status === 'failed' && result.mayHaveBeenSent) inDoubt += 1;
+		if (result?.status === 'failed' && result.mayHaveBeenSent) mayHaveBeenSent += 1;
 	}
-	return { confirmed, inDoubt };
+	return { confirmed, mayHaveBeenSent };
 }

@@ -52,8 +52,8 @@ type AdviceTopic =
 export type FailureKind =
 	| 'notSent' // no connection was made, so the service cannot have received the request
 	| 'noAnswer' // it is not known whether the service received the request
-	| 'refused' // the status of HTTP, or that of the envelope, says no
-	| 'badAnswer' // the response is not what the specification describes, or the file is damaged
+	| 'refused' // the status of HTTP, or that of the envelope, says no, or the service itself does
+	| 'badAnswer' // the response, or the file, is not what docs/service.md describes
 	| 'jobFailed' // the service reports that the bulk copy job failed (section 7.3)
 	| 'jobNotReady'; // the job took longer than the user wanted to wait
 

@@ -30,7 +30,7 @@ const REDIRECTED = {
 export type StatusClass =
 	| 'notReady' // the service is still working on the result
 	| 'token'
-	| 'permission' // the token, or a part of the content, is not allowed
+	| 'permission' // the token is valid, but not for this
 	| 'address'
 	| 'proxy' // a proxy, or the sign-in page of a network, answered before the service could receive anything
 	| 'rateLimit'
@@ -94,6 +94,9 @@ export function meaningOf(status: number): Meaning {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
+/** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */
+export const isFileLate = (status = 0): boolean => [202, 404].includes(status);
 
 /** What is known about a request once nothing more is done about it. */
 export type Delivery =

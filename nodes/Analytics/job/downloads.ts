@@ -1,7 +1,8 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
-import { backoffMs, isFileLate } from '../../shared/http/retry';
+import { backoffMs } from '../../shared/http/retry';
+import { isFileLate } from '../../shared/status';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import type { ShownQuery } from '../api/analyticsApi';

@@ -28,9 +28,9 @@ const MAX_SILENCE_SECONDS = 60;
 
 const QUERY = 'messages_by_day';
 const TESTED = 'Connection tested successfully.';
-/** A notification would tell, but there is none that nobody receives. */
+/** Only a notification would show whether they are right, and somebody would receive it. */
 const NOT_TESTED =
-	'Whether Account ID, Flow ID and the address for notifications are right was not tested, since that would send a notification.';
+	'Account ID, Flow ID and the notifications address were not tested, because a test would send a notification.';
 
 /**
  * The test that n8n runs when a credential is saved. It checks all fields, and sends the request that

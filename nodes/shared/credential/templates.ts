@@ -66,6 +66,6 @@ function parametersIn(text: string): Parameters {
 function unreadable(index: number, problem: string): InputError {
 	return new InputError(
 		`Templates in the credential cannot be read: line ${index + 1}`,
-		`${problem}. Write each template on a line of its own, such as ${TEMPLATE_LINE}, with its text as it stands in Yalo Studio.`,
+		`${problem}. Write each template on a line of its own, such as ${TEMPLATE_LINE}, with the same text as in Yalo Studio.`,
 	);
 }

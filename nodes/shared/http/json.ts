@@ -93,7 +93,7 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	const hasData = 'data' in body;
 	if (ofEnvelope === null && data !== null) return data;
 
-	const status = statusIn(ofEnvelope);
+	const status = asStatus(ofEnvelope);
 	if (status === undefined) {
 		throw unexpected(body, what, hasData ? 'status: Not a status' : NO_DATA);
 	}
@@ -108,7 +108,7 @@ function dataOf(response: JsonResponse, what: string): unknown {
 }
 
 /** A status may be written as text. It counts as well, because an error inside HTTP 200 must not be missed. */
-function statusIn(value: unknown): number | undefined {
+function asStatus(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
 }

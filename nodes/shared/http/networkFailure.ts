@@ -26,14 +26,13 @@ const NOT_SENT = [
 ];
 
 /** The service was silent for longer than n8n was told to wait. */
-const SILENCE = [/^(ECONNABORTED|E\w*TIMEDOUT)$/];
+const SILENCE = /^(ECONNABORTED|E\w*TIMEDOUT)$/;
 
 /** The words of Node.js, with the host and port. Nothing else is quoted, because it may contain the token. */
 const WORDS =
 	/^(?:connect|getaddrinfo|read|write) E\w+(?: [\w.:[\]-]+)?|^The request was blocked because .*/;
 
-const ASK = 'Try again later, or ask the administrator of your n8n: a proxy may stand in between.';
-const ASK_ADMINISTRATOR = 'Ask the administrator of your n8n: a proxy may stand in between.';
+const ASK = 'A proxy may stand in between: ask the administrator of your n8n.';
 
 /**
  * The error for what n8n's HTTP helper threw: whether the service may have received the request, and what Node.js says.
@@ -54,14 +53,14 @@ export function networkFailure(
 	const hasSign = (of: RegExp[]) => of.some((sign) => signs.some((text) => sign.test(text)));
 	const isFinal = hasSign(NEVER_SENT);
 	const isNotSent = isFinal || hasSign(NOT_SENT);
-	const isSilence = !isNotSent && hasSign(SILENCE);
 	const receiver = redirectedTo ?? 'the service';
 	const words = texts.map((text) => WORDS.exec(text)?.[0]).find(isText);
 	const description = joinedTexts([
 		sentence(words ?? code),
 		redirectedTo ? 'The service redirected the download there.' : address,
-		isSilence ? silence : '',
-		isFinal ? ASK_ADMINISTRATOR : ASK,
+		!isNotSent && SILENCE.test(code) ? silence : '',
+		isFinal ? '' : 'Try again later.',
+		ASK,
 	]);
 	if (isNotSent) {
 		const message = `No connection to ${receiver} could be made`;

@@ -12,24 +12,16 @@ const AMPERSAND = '(?:&|u0026)(?:amp;)*';
 /** A backslash, as it is or as a code. JSON inside JSON inside JSON has several of them in a row. */
 const BACKSLASH = String.raw`(?:\\|${PERCENT}5[cC]|${AMPERSAND}#(?:92|[xX]5[cC]);)(?:u005[cC]){0,3}`;
 const BACKSLASHES = `(?:${BACKSLASH}){0,63}`;
-const NAMES_IN_HTML: Record<string, string> = {
-	'"': 'quot',
-	'&': 'amp',
-	"'": 'apos',
-	'<': 'lt',
-	'>': 'gt',
-};
-
 /** Whether a text has the code of any character that a token may have. */
 const CODED = /u00[2-7]|%(?:25)*[2-7]|&(?:amp;)*#/;
-/** Any character but a letter, a digit and . _ ~ - which are rarely written as codes. */
+/** Without such codes, backslashes and names in HTML still write these in another way. */
 const SPECIAL = /[^A-Za-z0-9._~-]/;
 
 /** The API token, which must not appear in any text that comes from the service or goes to the user. */
 export class Secret {
 	/** Undefined for a token that is too short. */
 	readonly #pattern: RegExp | undefined;
-	/** The longest run of characters that only a text with codes has in another form. */
+	/** Its longest run of characters that a text without codes has as they are. */
 	readonly #core: string;
 	/** How many characters at the end of a text may be the beginning of the token. */
 	readonly #maxCutOff: number;
@@ -63,26 +55,22 @@ export class Secret {
  */
 function patternOf(characters: string[]): RegExp {
 	const compared = characters.slice(0, MAX_COMPARED).map(writingsOf);
-	const others = characters.slice(MAX_COMPARED);
 	// A row of backslashes is only tried from its first one. Otherwise it would take quadratic time.
 	const before = `(?:(?<!${BACKSLASH})(?:${BACKSLASH}){1,63})?`;
-	return new RegExp(`${before}${compared.join(BACKSLASHES)}${anyOf(others)}`, 'g');
+	const other = `${BACKSLASHES}(?:${codesOf('[2-7][0-9a-fA-F]', '\\d+')}|[!#-[\\]-~])`;
+	const others = characters.length - compared.length;
+	return new RegExp(`${before}${compared.join(BACKSLASHES)}(?:${other}){0,${others}}`, 'g');
 }
 
 /** Matches a character as it is, or as a code. */
 function writingsOf(char: string): string {
 	const number = char.charCodeAt(0);
-	const hex = number.toString(16).replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	const literal = SPECIAL.test(char) ? `\\${char}` : char.replace('.', '\\.');
-	const inHtml = [`#0*${number}`, `#[xX]0*${hex}`, NAMES_IN_HTML[char]].filter(Boolean).join('|');
-	return `(?:${literal}|u00${hex}|${PERCENT}${hex}|${AMPERSAND}(?:${inHtml});)`;
+	const hex = number.toString(16).padStart(2, '0');
+	const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	return `(?:\\x${hex}|${codesOf(anyCase, `0*${number}`)})`;
 }
 
-/** Matches as many of the characters as follow each other, in any order. */
-function anyOf(characters: string[]): string {
-	const literals = [...new Set(characters)].map((char) => (/\w/.test(char) ? char : `\\${char}`));
-	const hex = '[2-7][0-9a-fA-F]';
-	const code = `u00${hex}|${PERCENT}${hex}|${AMPERSAND}#?\\w{1,8};`;
-	const one = `${BACKSLASHES}(?:${code}|[${literals.join('')}])`;
-	return characters.length === 0 ? '' : `(?:${one}){0,${characters.length}}`;
+/** Matches the codes of a character in JSON, in a URL and in HTML, where some have names. */
+function codesOf(hex: string, number: string): string {
+	return `u00${hex}|${PERCENT}${hex}|${AMPERSAND}(?:#${number}|#[xX]0*${hex}|[a-z]{2,4});`;
 }

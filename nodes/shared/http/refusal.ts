@@ -21,9 +21,8 @@ const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
 /** The status of the server behind the service if its refusal is all that the response says, else that of the response. */
 function meantStatus({ status, body }: Refusal): number {
 	const [only = '', ...others] = saidIn(body).filter(isWords);
-	const passedOn =
-		status >= 500 && others.length === 0 ? PASSED_ON.exec(String(only))?.[1] : undefined;
-	return Number(passedOn ?? status);
+	const passedOn = status >= 500 && others.length === 0 && PASSED_ON.exec(only)?.[1];
+	return Number(passedOn || status);
 }
 
 /** The error for a response that refuses a request, with the advice that fits its status. */
@@ -76,7 +75,7 @@ export function quoteOf(body: unknown): string {
 	return shownText(bodyText(body));
 }
 
-/** All that a body says. Without a text, its numbers need their names. */
+/** All that a body says. Without words, its numbers need their names. */
 function bodyText(body: unknown): string {
 	const said = saidIn(body);
 	const value = typeof body === 'string' ? jsonOrText(body) : body;
@@ -85,27 +84,29 @@ function bodyText(body: unknown): string {
 }
 
 /** A number, such as a status, may be written as text. */
-function isWords(said: string | number): boolean {
+function isWords(said: string): boolean {
 	return Number.isNaN(Number(said));
 }
 
-/** The texts and numbers of a body in their order, each once. Texts that are JSON are read as such, and a web page without its tags. */
-function saidIn(body: unknown): Array<string | number> {
-	const said: Array<string | number> = [];
+/** The texts and numbers of a body in their order, each once. JSON inside a text is read as such, and a web page without its tags. */
+function saidIn(body: unknown): string[] {
+	const said = new Set<string>();
 	const next = [body];
 	while (next.length > 0) {
 		const last = next.pop();
 		const value = typeof last === 'string' ? jsonOrText(last) : last;
 		if (typeof value === 'object' && value !== null) {
 			for (const inner of Object.values(value).toReversed()) next.push(inner);
-		} else if (typeof value === 'number') {
-			said.push(value);
-		} else if (typeof value === 'string') {
-			const text = value.replace(/<[^<>]*>/g, ' ').trim();
-			if (text !== '') said.push(text);
+		} else if (typeof value === 'string' || typeof value === 'number') {
+			said.add(
+				String(value)
+					.replace(/<[^<>]*>/g, ' ')
+					.trim(),
+			);
 		}
 	}
-	return [...new Set(said)];
+	said.delete('');
+	return [...said];
 }
 
 /** Objects, lists and texts that are written as JSON, and any other text as it is. */

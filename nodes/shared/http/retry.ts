@@ -34,11 +34,6 @@ export function retryDecision(
 	return ofStatus ?? 'giveUp';
 }
 
-/** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */
-export function isFileLate(status = 0): boolean {
-	return [202, 404].includes(status);
-}
-
 const BACKOFF_START_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
 

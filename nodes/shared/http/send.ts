@@ -10,7 +10,7 @@ import { inWords, joinedTexts, shownText } from '../text';
 import { bodyChunks, type BodyStream } from './body';
 import { networkFailure } from './networkFailure';
 
-/** How many times as long a whole response may take as the service may be silent. */
+/** A whole response may take this many times the idle timeout. */
 const TOTAL_TO_IDLE = 10;
 /** A call whose turn comes just before its deadline, or after it, still gets this much time. */
 const MIN_TOTAL_MS = 5_000;

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 
 /*
  * Guards the translations of the README, which must follow it. Their sentences cannot be compared, but what must not be
- * translated can: commands, links, images, labels of the editor, and the shape of headings, lists and tables.
+ * translated can: commands, links, images and labels of the editor.
  */
 
 const ORIGINAL = 'README.md';
@@ -30,14 +30,6 @@ const matchesOf = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(pattern)].map(([whole, group]) => group ?? whole);
 
 const commandsOf = (markdown: string): string[] => matchesOf(markdown, CODE_BLOCK);
-
-/** The beginnings of headings and of list items. */
-const outlineOf = (markdown: string): string[] =>
-	matchesOf(withoutCodeBlocks(markdown), /^(#+|-|\d+\.) /gm);
-
-/** How many cells each row of the tables has, so that a row or a column that is missing shows. */
-const cellCountsOf = (markdown: string): number[] =>
-	matchesOf(withoutCodeBlocks(markdown), /^\|.*$/gm).map((row) => row.split('|').length - 2);
 
 /** Where links and images lead, in their order, as paths from the root of the project to English pages. */
 function targetsOf(markdown: string, path: string): string[] {
@@ -66,9 +58,7 @@ const codeOf = (markdown: string): string[] =>
 
 /** What a translation has as the English page has it. */
 const SAME: Array<{ what: string; of: (markdown: string, path: string) => unknown }> = [
-	{ what: 'headings and lists', of: outlineOf },
 	{ what: 'commands', of: commandsOf },
-	{ what: 'tables', of: cellCountsOf },
 	{ what: 'links and images', of: targetsOf },
 	{ what: 'labels of the editor, in English', of: labelsOf },
 	{ what: 'ways through the editor, in English', of: pathsInEditorOf },

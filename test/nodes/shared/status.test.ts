@@ -1,4 +1,4 @@
-import { deliveryOfTries, isRedirect, isSuccess } from '../../../nodes/shared/status';
+import { deliveryOfTries, isFileLate, isRedirect, isSuccess } from '../../../nodes/shared/status';
 
 /* The classes of statuses, and what each says about delivery, are in `http/retry.test.ts`. */
 
@@ -19,4 +19,9 @@ it.each([
 	{ earlier: 'notSent', later: 'confirmed', together: 'confirmed' },
 ] as const)('two tries, $earlier and $later, are $together', ({ earlier, later, together }) => {
 	expect(deliveryOfTries(earlier, later)).toBe(together);
+});
+
+it('expects the file of a job later after 202 and 404 alone', () => {
+	const statuses = [200, 202, 204, 400, 404, 409, 500, undefined];
+	expect(statuses.filter(isFileLate)).toEqual([202, 404]);
 });

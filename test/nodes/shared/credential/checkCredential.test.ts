@@ -33,7 +33,7 @@ it('makes one real, cheap call, and says what was not tested', async () => {
 	const analyticsBaseUrl = `${service.baseUrl}${PATH}?bulkCopy=true`;
 	const { status, message } = await testCredential({ analyticsBaseUrl, notificationsBaseUrl: '' });
 	expect(status).toBe('OK');
-	expect(message).toMatch(/^Connection tested successfully\. .* was not tested/);
+	expect(message).toMatch(/^Connection tested successfully\. .* were not tested/);
 	const body = { queryName: 'messages_by_day', limit: '1' };
 	expect(service.requests).toMatchObject([{ method: 'POST', url: PATH, body }]);
 });

@@ -2,7 +2,6 @@ import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors'
 import { statusClassOf } from '../../../../nodes/shared/status';
 import {
 	backoffMs,
-	isFileLate,
 	type RetryDecision,
 	retryAfterOf,
 	retryDecision,
@@ -78,11 +77,6 @@ it('sends again at once what another host refused with a 429: the service itself
 	const details = { status: 429, isOfOtherHost: true };
 	const failed = new ServiceError('refused', 'No', '', details);
 	expect(retryDecision(failed, 'never')).toBe('again');
-});
-
-it('expects the file of a job later after 202 and 404 alone', () => {
-	const statuses = [200, 202, 204, 400, 404, 409, 500, undefined];
-	expect(statuses.filter(isFileLate)).toEqual([202, 404]);
 });
 
 it.each([
