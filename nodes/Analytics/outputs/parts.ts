@@ -16,8 +16,8 @@ const UNCHECKED =
 
 /** A part of an export that has rows: the table in the file of a job. */
 export interface Part {
-	/** Its rows, or their text, must be read to the end. */
-	table: Table;
+	/** Its rows, or their text, must be read to the end, by which the file is verified. */
+	table: Pick<Table, 'rows' | 'text' | 'lineEnding'>;
 	/** The columns that the user wants, in the order of the first part if it has the same ones. */
 	columns: TableColumns;
 	/** Leaves the rows that were not read yet, and all later parts, because the Limit is reached. */
@@ -91,7 +91,7 @@ class Parts implements AsyncIterable<Part> {
 	 * @throws what is wrong with the file, or with its columns. Damage comes first, because it may be the reason why the
 	 * columns are wrong.
 	 */
-	async #open({ job, ...file }: JobFile): Promise<Pick<Part, 'table' | 'columns'>> {
+	async #open({ job, ...file }: JobFile): Promise<{ table: Table; columns: TableColumns }> {
 		const { item } = this.#finished;
 		const { keepsCells } = this.#options;
 		const table = await Table.open(file, { signal: item.signal, keepsCells });

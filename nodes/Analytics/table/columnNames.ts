@@ -48,6 +48,7 @@ export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
 	const found = findNames(input);
 	const { names, rowsToSkip } = found;
 	if (names.length === 0) return found;
+	if (!names.some(Boolean)) throw unusable('all of them are empty');
 	const width = input.head[rowsToSkip]?.length ?? names.length;
 	if (width !== names.length) {
 		throw unusable(`there are ${names.length}, but the rows have ${counted(width, 'column')}`);

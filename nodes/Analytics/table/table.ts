@@ -191,7 +191,10 @@ export class Table {
 		return block;
 	}
 
-	/** @param text the next one after the first row, with which the file itself may begin, and so with a byte order mark */
+	/**
+	 * @param text the next one after the first row. It may begin with a byte order mark, if that row was put before a file
+	 * that was whole.
+	 */
 	#readRows(text: string): void {
 		const isBeginning = this.head.length === 0 && this.#headText === '';
 		const rows = isBeginning ? text.replace(/^\uFEFF/, '') : text;

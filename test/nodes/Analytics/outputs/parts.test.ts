@@ -34,7 +34,6 @@ async function runWith(read: (parts: Parts) => Promise<void>) {
 }
 
 it.each([
-	{ what: 'the parts', read: async () => {} },
 	{
 		what: 'the second part',
 		read: async (parts: Parts) => {
@@ -42,12 +41,6 @@ it.each([
 				for await (const rows of table.rows(columns)) rows.at(0);
 				break;
 			}
-		},
-	},
-	{
-		what: 'the rows of a part',
-		read: async (parts: Parts) => {
-			for await (const { columns } of parts) columns.names.at(0);
 		},
 	},
 	{

@@ -196,6 +196,10 @@ describe('names', () => {
 		expect(warning).toContain('so they were renamed: column_1');
 	});
 
+	it.each([[['']], [['', ' ']]])('that are all empty are an error: %j', (names) => {
+		expect(errorOf(namedBy(names)).message).toContain('all of them are empty');
+	});
+
 	it('from the query that were renamed are told together with their order', () => {
 		const keys = ['day', ''];
 		const head = [TITLE, ['2026-11-01', '3']];
