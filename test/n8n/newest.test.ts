@@ -1,6 +1,7 @@
 import { NEWEST } from './installation';
 import { editorSuite } from './suites/editor';
 import { examples } from './suites/examples';
+import { expressions } from './suites/expressions';
 import { firstSteps } from './suites/firstSteps';
 import { sendTo } from './suites/sendTo';
 import { smoke } from './suites/smoke';
@@ -18,6 +19,7 @@ describe('The newest n8n', () => {
 	describe('the first steps of README', () => void firstSteps(shared));
 	describe('examples', () => void examples(shared));
 	describe('who receives something', () => void sendTo(shared));
+	describe('what expressions give', () => void expressions(shared));
 	describe('where rows go', () => void tables(shared));
 	describe('executions that are stopped', () => void stopped(shared));
 	describe('the editor', () => void editorSuite(shared));

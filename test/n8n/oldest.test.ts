@@ -1,4 +1,5 @@
 import { OLDEST } from './installation';
+import { expressions } from './suites/expressions';
 import { smoke } from './suites/smoke';
 import { sharedWorld } from './world';
 
@@ -7,4 +8,5 @@ import { sharedWorld } from './world';
 describe('The oldest n8n', () => {
 	const shared = sharedWorld(OLDEST);
 	describe('what most users want', () => void smoke(shared));
+	describe('what expressions give', () => void expressions(shared));
 });
