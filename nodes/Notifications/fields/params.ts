@@ -8,7 +8,7 @@ import type { Param, ParamTable } from '../../shared/params/param';
 import type { Gap } from '../../shared/params/paramReader';
 import { tidy } from '../../shared/params/visibleText';
 import type { Params } from '../message/message';
-import { asText, asTyped, paramLabel } from '../message/paramValues';
+import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
 import { sentParams, type TemplateParam, templateParam } from '../message/templateParams';
 import type { ItemContext } from './context';
 import { buttonsOf } from './linkButtons';
@@ -169,7 +169,7 @@ const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undef
 					: Object.entries(form.value ?? {});
 			const entered = fields.map(([name, value]) => {
 				const ofField = gaps.filter(({ path: [, key] }) => key === name);
-				return templateParam(name, asText(name, value), ofField);
+				return templateParam(name, asUntyped(name, value), ofField);
 			});
 			return { entered };
 		},

@@ -7,7 +7,7 @@ import { joinedTexts, sentence } from '../../shared/text';
 /* The value of a parameter of a template, as it is sent. */
 
 /** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
-export function asText(name: string, value: unknown): unknown {
+export function asUntyped(name: string, value: unknown): unknown {
 	const isAsItIs = value === null || value === undefined || isNested(value);
 	return isAsItIs ? value : toText(paramLabel(name), value);
 }

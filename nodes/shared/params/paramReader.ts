@@ -64,6 +64,9 @@ export class ParamReader {
 			const evaluated = this.valueOf(name, itemIndex, label);
 			const value = evaluated === undefined ? usual : evaluated;
 			const gaps = this.#check({ definition, path: name, label, value, itemIndex });
+			const [gap] = gaps;
+			// Nothing is left in which it could be a warning.
+			if (gap && value === null) throw new InputError(gap.problem, gap.advice);
 			return { value: parseParam(definition.schema, value, label), gaps };
 		});
 	}

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { asText, asTyped } from '../../../../nodes/Notifications/message/paramValues';
+import { asUntyped, asTyped } from '../../../../nodes/Notifications/message/paramValues';
 import { sentParams, templateParam } from '../../../../nodes/Notifications/message/templateParams';
 
 function paramsOf(...pairs: Array<readonly [string, unknown]>): object {
@@ -29,7 +29,7 @@ describe('the parameters of a message', () => {
 		},
 	])('$what', ({ values, params }) => {
 		const pairs = Object.entries(values).map(
-			([name, value]) => [name, asText(name, value)] as const,
+			([name, value]) => [name, asUntyped(name, value)] as const,
 		);
 		expect(paramsOf(...pairs)).toEqual(params);
 	});
@@ -54,7 +54,7 @@ describe('the parameters of a message', () => {
 		{ what: 'an object that contains itself', value: circle, message: 'contains itself' },
 	])('refuse $what, and name the key', ({ value, message }) => {
 		expect(() => paramsOf(['key', value])).toThrow(message);
-		expect(() => paramsOf(['key', asText('key', value)])).toThrow(message);
+		expect(() => paramsOf(['key', asUntyped('key', value)])).toThrow(message);
 	});
 
 	it('refuse a value that is nested too deeply for JSON', () => {
