@@ -67,7 +67,7 @@ export function expressions(shared: Shared): void {
 		);
 		const [item] = itemsOf('Notify');
 		expect(service.ledger.entries.map(({ params }) => params)).toEqual(sent ? [sent] : []);
-		const shown = String(item?.json.note);
+		const shown = JSON.stringify(item?.json.note);
 		if (note === undefined) expect(shown).not.toContain(NO_VALUE);
 		else expect(shown).toContain(note);
 	});
