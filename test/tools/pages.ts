@@ -6,9 +6,8 @@ import { Notifications } from '../../nodes/Notifications/Notifications.node';
 
 /*
  * Writes the tables of fields in the pages, so that they are written once. A page names its table in a comment, such as
- * `<!-- fields: notifications options -->`: the node or the credential, a property, and for Analytics the resource and
- * the operation. `npm run format` writes them, and `npm run lint`, which passes `--check`, fails if a page is not what
- * the code says.
+ * `<!-- fields: notifications options -->`: the node or the credential, and a property. `npm run format` writes them, and
+ * `npm run lint`, which passes `--check`, fails if a page is not what the code says.
  */
 
 const PAGES = ['docs/credentials.md', 'docs/exports.md', 'docs/notifications.md'];
@@ -40,7 +39,7 @@ function withTables(page: string): string {
 }
 
 function tableOf(words: string): string {
-	const [source = '', name, resource, operation] = words.split(' ');
+	const [source = '', name] = words.split(' ');
 	const properties = SOURCES[source] ?? [];
 	if (source === 'credential') {
 		const isMore = name !== undefined;
@@ -51,13 +50,18 @@ function tableOf(words: string): string {
 			),
 		);
 	}
-	const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
-		Object.entries({ resource, operation }).every(
-			([field, value]) => value === undefined || (show[field]?.includes(value) ?? true),
-		);
-	const property = properties.find((each) => each.name === name && isShown(each));
-	if (property?.options === undefined) throw new Error(`No table for ${words}`);
-	return table(property.type === 'options' ? property.displayName : 'Option', property.options);
+	const named = properties.filter((each) => each.name === name);
+	const [first] = named;
+	if (first?.options === undefined) throw new Error(`No table for ${words}`);
+	if (first.type === 'options') return table(first.displayName, first.options);
+	// Each operation has a collection of this name, with the options that it knows.
+	const options = named.flatMap((each) => (each.options ?? []) as INodeProperties[]);
+	const byLabel = new Map(options.map((option) => [option.displayName, option]));
+	const rows = [...byLabel.values()];
+	return table(
+		'Option',
+		rows.sort((one, other) => one.displayName.localeCompare(other.displayName, 'en')),
+	);
 }
 
 type Row = INodeProperties | INodePropertyOptions | INodePropertyCollection;

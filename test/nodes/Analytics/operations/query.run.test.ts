@@ -2,8 +2,8 @@ import '../../../support/quickWaits';
 import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
-import type { AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
 import type { ItemToRun } from '../../../../nodes/Analytics/context';
+import { QUERY_NAMES } from '../../../../nodes/Analytics/operations/fields/queries';
 import { queryRun } from '../../../../nodes/Analytics/operations/query.run';
 import { agentTool, query, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
@@ -53,14 +53,14 @@ describe('the list of queries', () => {
 		for (const word of words) {
 			const names = await found(word);
 			expect(names).toContain(finds);
-			expect(names.length).toBeLessThan(17);
+			expect(names.length).toBeLessThan(QUERY_NAMES.length);
 		}
 	});
 
 	it.each([undefined, '', ' ', 'weather', 'orders weather'])(
 		'has all queries if nothing matches, or nothing is searched: %p',
 		async (filter) => {
-			expect(await found(filter)).toHaveLength(17);
+			expect(await found(filter)).toHaveLength(QUERY_NAMES.length);
 		},
 	);
 });
@@ -126,11 +126,11 @@ it('returns only the Output Columns, in their order; a record without one of the
 
 it('100,000 records, as many as the service returns, are an error with Return All, since there may be more', async () => {
 	const query = { startDate: '2026-11-01', endDate: '2026-11-02' };
-	const requests = [{ query }] as AnalyticsRequest[];
+	const task = { requests: [{ query }], max: undefined } as Parameters<typeof queryRun.run>[0];
 	// It would take long to send so many.
 	const api = { query: async () => Array(100_000).fill({ id: 1 }) as object[] };
 	const item = { api } as unknown as ItemToRun;
-	await expect(queryRun.run({ requests, max: undefined, columns: [] }, item)).rejects.toThrow(
+	await expect(queryRun.run(task, item)).rejects.toThrow(
 		'The query returned 100000 records for 2026-11-01 to 2026-11-02, so there may be more',
 	);
 });
