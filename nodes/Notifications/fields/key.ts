@@ -4,8 +4,7 @@ import {
 	allowsNothing,
 	fieldsIn,
 	hasVariable,
-	isRowNumber,
-	withoutPosition,
+	isPosition,
 } from '../../shared/params/expressionCode';
 import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
@@ -85,8 +84,7 @@ function whyNoKey(key: string, codes: string[], valueOf: ValueOf): string | unde
 function identifies(code: string, valueOf: ValueOf): boolean {
 	if (isPosition(code) || !isIdentifier(valueOf(code))) return false;
 	const fields = fieldsIn(code);
-	const others = fields.filter((field) => !isRowNumber(field));
-	return fields.length === 0 || others.some((field) => isIdentifier(valueOf(field)));
+	return fields.length === 0 || fields.some((field) => isIdentifier(valueOf(field)));
 }
 
 /** What spreadsheets and programs write where a value is missing. "NA" is none: it is also Namibia. */
@@ -99,9 +97,4 @@ function isIdentifier(value: unknown): boolean {
 		if (/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text)) return true;
 	}
 	return false;
-}
-
-/** Whether an expression depends on nothing but the position of the item. */
-function isPosition(code: string): boolean {
-	return !hasVariable(withoutPosition(code));
 }

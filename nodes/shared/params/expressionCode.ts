@@ -26,9 +26,15 @@ const FIELD = new RegExp(
 
 const ONE_FIELD = new RegExp(String.raw`^\s*(?:${FIELD.source})\s*$`, 'u');
 
-/** The fields that an expression takes its value from. Those that it reaches in another way are not among them. */
+/** The field in which n8n's nodes for spreadsheets write which row it is. */
+const ROW_NUMBER = /\brow_number['"`\]]*$/;
+
+/**
+ * The fields that an expression takes its value from, apart from the number of a row. Those that it reaches in another way
+ * are not among them.
+ */
 export function fieldsIn(code: string): string[] {
-	return code.match(FIELD) ?? [];
+	return (code.match(FIELD) ?? []).filter((field) => !ROW_NUMBER.test(field));
 }
 
 /** Whether an expression is a field and nothing else. */
@@ -36,28 +42,21 @@ export function isField(code: string): boolean {
 	return ONE_FIELD.test(code);
 }
 
+/** What n8n gives to expressions begins with a dollar sign, unlike the `${` of a text in backticks. */
+const VARIABLE = /\$(?!\{)/;
 /** What counts items, runs, and the rounds of a loop. */
 const COUNTERS = new RegExp(
 	String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`,
 	'gu',
 );
-/** The field in which n8n's nodes for spreadsheets write which row it is. */
-const ROW_NUMBER = /\brow_number['"`\]]*$/;
-/** What n8n gives to expressions begins with a dollar sign, unlike the `${` of a text in backticks. */
-const VARIABLE = /\$(?!\{)/;
 
 /** Whether a value depends on anything that n8n gives to expressions. */
 export function hasVariable(code: string): boolean {
 	return VARIABLE.test(code);
 }
 
-/** Whether a field is the number of a row. */
-export function isRowNumber(field: string): boolean {
-	return ROW_NUMBER.test(field);
-}
-
-/** The code without what says at which position the item is: numbers of items, runs, rounds and rows. */
-export function withoutPosition(code: string): string {
-	const withoutRows = code.replace(FIELD, (field) => (isRowNumber(field) ? '' : field));
-	return withoutRows.replace(COUNTERS, '');
+/** Whether a value depends on nothing but the position of the item: the numbers of items, runs, rounds and rows. */
+export function isPosition(code: string): boolean {
+	const withoutRows = code.replace(FIELD, (field) => (ROW_NUMBER.test(field) ? '' : field));
+	return hasVariable(code) && !hasVariable(withoutRows.replace(COUNTERS, ''));
 }

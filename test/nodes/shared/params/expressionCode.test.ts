@@ -1,7 +1,7 @@
 import {
 	allowsNothing,
 	fieldsIn,
-	withoutPosition,
+	isPosition,
 } from '../../../../nodes/shared/params/expressionCode';
 
 it.each([
@@ -53,12 +53,18 @@ it.each([
 	...["$('Input').item.json.row_number", '$input.item.json.row_number', '$thisItemIndex'],
 	...["$('Loop').context.currentRunIndex", '$input.context.currentRunIndex'],
 ])('%s is the position of the item, and nothing else', (code) => {
-	expect(withoutPosition(`"a" + ${code}`)).toBe('"a" + ');
-	expect(withoutPosition(`${code} + $json.id`)).toBe(' + $json.id');
+	expect(isPosition(`"a" + ${code}`)).toBe(true);
+	expect(isPosition(`${code} + $json.id`)).toBe(false);
+	expect(fieldsIn(code)).toEqual([]);
 });
 
-it('a field of another name is no position', () => {
-	for (const code of ['$json.row_number_of_order', '$json.itemIndex', '$json.row_number.id']) {
-		expect(withoutPosition(code)).toBe(code);
+it('a field of another name is no position, and neither is a text alone', () => {
+	for (const code of [
+		'"a"',
+		'$json.row_number_of_order',
+		'$json.itemIndex',
+		'$json.row_number.id',
+	]) {
+		expect(isPosition(code)).toBe(false);
 	}
 });
