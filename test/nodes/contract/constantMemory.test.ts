@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
+import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -63,13 +64,12 @@ async function heldMb(parameters: INodeParameters): Promise<number | undefined> 
 }
 
 it.each([
-	{ what: 'a CSV file, passed through', output: 'csvFile', options: {} },
+	...outputsWith('file').map((output) => ({ what: `the output ${output}`, output, options: {} })),
 	{
 		what: 'a CSV file, written anew',
 		output: 'csvFile',
 		options: { outputColumns: COLUMNS.toReversed().join() },
 	},
-	{ what: 'a compressed file', output: 'gzipFile', options: {} },
 ])('of $what, nothing is kept but the pieces under way', async ({ output, options }) => {
 	const columns = { columnNames: 'firstRow', ...options };
 	expect(await heldMb(bulkExport({ output, options: columns }))).toBeLessThan(MAX_HELD_MB);

@@ -180,6 +180,7 @@ interface Field {
 	name: string;
 	/** As on the screen: "Options > Limit". */
 	label: string;
+	description: string;
 	default: unknown;
 	/** An expression can give the field as a whole another value for each item. */
 	takesExpressions: boolean;
@@ -231,6 +232,7 @@ function fieldOf(
 	return {
 		name,
 		label,
+		description: property.description ?? '',
 		default: property.default,
 		// A fixed collection takes them in its parts alone: specification.test.ts has those of Labels.
 		takesExpressions: noDataExpression !== true && type !== 'fixedCollection',
@@ -360,11 +362,9 @@ const ADDED_FIELDS = panels.flatMap((panel) => {
 	return added.map((field) => ({ ...field, panel }));
 });
 
-/** The fields whose descriptions say what an empty one means. Any other one must be filled in once it is added. */
-const MAY_BE_EMPTY = ['options.fileName', 'options.timeZone'];
-
-function mayKeepDefault({ name, default: usual }: Field): boolean {
-	return usual !== '' || MAY_BE_EMPTY.includes(name);
+/** An empty field must be filled in once it is added, unless its description says what an empty one means. */
+function mayKeepDefault({ default: usual, description }: Field): boolean {
+	return usual !== '' || /\bif empty\b/i.test(description);
 }
 
 describe('Fields that are added with their defaults', () => {
