@@ -120,9 +120,7 @@ export class ParamReader {
 			return value === ABSENT ? undefined : (value ?? null);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
-			if (!(error instanceof RangeError)) throw asError(error);
-			const message = `${label} has a value that contains itself, or is nested too deeply`;
-			throw new InputError(message, 'Map a field with a text, a number or a list.');
+			throw error instanceof RangeError ? tooDeep(label) : asError(error);
 		}
 	}
 
@@ -257,6 +255,11 @@ function adviceFor(code: string, value: unknown, json: JsonObject): string {
 const MAX_NAME = 40;
 const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
 const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
+
+function tooDeep(label: string): InputError {
+	const message = `${label} has a value that contains itself, or is nested too deeply`;
+	return new InputError(message, 'Map a field with a text, a number or a list.');
+}
 
 function withoutValue(label: string): InputError {
 	const advice =

@@ -85,7 +85,10 @@ export function firstSteps(shared: Shared): void {
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
 
 		await addFirstNode('Chat Commerce Notifications');
-		await page.getByText('Add to workflow').click();
+		await page
+			.getByTestId('node-creator-item-name')
+			.filter({ hasText: 'Send notification' })
+			.click();
 		await chooseCredential();
 		await editor.field('templateId').getByTestId('rlc-input').fill('shop_news');
 		await fill('phone', CUSTOMER);
