@@ -9,6 +9,7 @@ import type { Shared } from '../world';
 
 /* README > The first report and > The first message, step by step in n8n's editor, as a newcomer goes through them. */
 
+const NODE = 'Chat Commerce Notifications';
 const CREDENTIAL = 'Yalo Chat Commerce account';
 const CUSTOMER = '+5511987650001';
 const OWN_PHONE = '+5511911112222';
@@ -84,7 +85,7 @@ export function firstSteps(shared: Shared): void {
 		await page.getByTestId('credential-save-button').click();
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
 
-		await addFirstNode('Chat Commerce Notifications');
+		await addFirstNode(NODE);
 		await page
 			.getByTestId('node-creator-item-name')
 			.filter({ hasText: 'Send notification' })
@@ -110,7 +111,7 @@ export function firstSteps(shared: Shared): void {
 		await page.getByTestId('node-creator-plus-button').first().click();
 		await searchNode('Webhook');
 		await closeNode();
-		await connect('Webhook', 'Send notification');
+		await connect('Webhook', NODE);
 		await publish();
 
 		await callWebhook();
@@ -125,7 +126,7 @@ export function firstSteps(shared: Shared): void {
 		const [byHand] = await n8n.api.ended(workflow, before.length + 1);
 		const { mode, data } = await n8n.api.finished(byHand!.id);
 		expect(mode).toBe('manual');
-		const [run] = data.resultData.runData['Send notification']!;
+		const [run] = data.resultData.runData[NODE]!;
 		expect(run?.hints?.at(-1)?.message).toContain(HOW_TO_SEND);
 		expect(service.ledger.entries).toEqual([]);
 	});
