@@ -64,10 +64,13 @@ export class ParamReader {
 			const evaluated = this.valueOf(name, itemIndex, label);
 			const value = evaluated === undefined ? usual : evaluated;
 			const gaps = this.#check({ definition, path: name, label, value, itemIndex });
-			const [gap] = gaps;
-			// Nothing is left in which it could be a warning.
-			if (gap && value === null) throw new InputError(gap.problem, gap.advice);
-			return { value: parseParam(definition.schema, value, label), gaps };
+			try {
+				return { value: parseParam(definition.schema, value, label), gaps };
+			} catch (error) {
+				const [gap] = gaps;
+				// Nothing is left in which it could be a warning.
+				throw gap && value === null ? errorOf(gap) : asError(error);
+			}
 		});
 	}
 
@@ -179,7 +182,7 @@ export class ParamReader {
 		const { definition, itemIndex } = field;
 		const { path, isSingle } = text;
 		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
-		const label = definition.labelOfText?.(path, field.value) ?? field.label;
+		const label = labelAt(field, path);
 		const json = this.#jsonOf(itemIndex);
 		const value = this.#valueAlone(code, text, field);
 		if (!isSingle && emptyPart !== 'normal' && typeof value === 'string') {
@@ -193,7 +196,7 @@ export class ParamReader {
 		const problem = `${label}: ${shownCode(code)} ${what}`;
 		const gap = { path, problem, advice: adviceFor(code, value, json) };
 		if (emptyPart === 'warning') return gap;
-		throw new InputError(gap.problem, gap.advice);
+		throw errorOf(gap);
 	}
 
 	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
@@ -207,16 +210,25 @@ export class ParamReader {
 	}
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
-	#checkWords({ definition, label, value, itemIndex }: Evaluated): void {
+	#checkWords(field: Evaluated): void {
+		const { definition, value, itemIndex } = field;
 		const { emptyPart, textInError } = definition;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
 		const json = this.#jsonOf(itemIndex);
 		for (const { path, text } of textsIn(value)) {
-			const labelOfText = definition.labelOfText?.(path, value) ?? label;
-			checkText({ label: labelOfText, text, json, textInError });
+			checkText({ label: labelAt(field, path), text, json, textInError });
 		}
 	}
+}
+
+/** What an error calls a text of a field: as the field, if it is the whole value. */
+function labelAt({ definition, label, value }: Evaluated, path: Path): string {
+	return path.length === 0 ? label : (definition.labelOfText?.(path, value) ?? label);
+}
+
+function errorOf({ problem, advice }: Gap): InputError {
+	return new InputError(problem, advice);
 }
 
 function shownCode(code: string): string {
