@@ -1,17 +1,11 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import type { JsonObject } from '../../shared/json';
-import { checkText, gaveNothing, isNothing } from '../../shared/params/expressions';
+import { checkText, type Gap, gaveNothing, isNothing } from '../../shared/params/expressions';
 import { isBlank, tidy } from '../../shared/params/visibleText';
 import { joinedTexts, listed } from '../../shared/text';
 import type { Params } from './message';
 import { paramLabel, sentValue } from './paramValues';
-
-/** An expression in the value of a parameter that gave nothing. */
-interface Gap {
-	problem: string;
-	advice: string;
-}
 
 /** A parameter of a template, as the fields of an item give it. */
 export interface TemplateParam {

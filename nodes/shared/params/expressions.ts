@@ -35,6 +35,14 @@ export function gaveNothing(value: unknown, code = ''): boolean {
 	return isBlank(value) || !isField(code);
 }
 
+/** An expression that gave nothing, although nothing is not meant there. */
+export interface Gap {
+	/** "The parameter "total": {{ $json.total }} gave no value" */
+	problem: string;
+	/** What the user can do about it. */
+	advice: string;
+}
+
 /*
  * An expression does not fail if a field is missing: it gives a text such as "R$ undefined" or "[object Object]". No
  * customer may receive such a text. As an ID, it would identify something else; as a key of Send Once, it would make

@@ -3,27 +3,23 @@ import { asError, InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
 import { listed } from '../text';
 import { allowsNothing } from './expressionCode';
-import { checkText, gaveNothing, isNothing } from './expressions';
+import { checkText, type Gap, gaveNothing, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
 
-/** An expression that gave nothing, although nothing is not meant there. */
-export interface Gap {
+/** A gap in the value of a field. */
+export interface GapInField extends Gap {
 	/** The text that it is in, within the value of the field. */
 	path: Path;
-	/** "The parameter "total": {{ $json.total }} gave no value" */
-	problem: string;
-	/** What the user can do about it. */
-	advice: string;
 }
 
 /** The value of a field, and what is missing in it. */
 export interface ValueWithGaps<T> {
 	value: T;
-	gaps: Gap[];
+	gaps: GapInField[];
 }
 
 /** A field of one item, as n8n has evaluated it. */
@@ -165,8 +161,8 @@ export class ParamReader {
 	 * @returns what is missing, in a field where that is a warning
 	 * @throws InputError in any other field
 	 */
-	#check(field: Evaluated): Gap[] {
-		const gaps: Gap[] = [];
+	#check(field: Evaluated): GapInField[] {
+		const gaps: GapInField[] = [];
 		for (const text of this.#writtenTexts(field.path)) {
 			for (const code of text.codes) {
 				const gap = this.#gapOf(code, text, field);
@@ -178,7 +174,7 @@ export class ParamReader {
 	}
 
 	/** @throws InputError, unless a gap is a warning */
-	#gapOf(code: string, text: WrittenText, field: Evaluated): Gap | undefined {
+	#gapOf(code: string, text: WrittenText, field: Evaluated): GapInField | undefined {
 		const { definition, itemIndex } = field;
 		const { path, isSingle } = text;
 		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
@@ -194,7 +190,8 @@ export class ParamReader {
 		if (isFine) return undefined;
 		const what = isEmpty ? 'gave no value' : 'is a number that has lost its last digits';
 		const problem = `${label}: ${shownCode(code)} ${what}`;
-		const gap = { path, problem, advice: adviceFor(code, value, json) };
+		const advice = isEmpty ? adviceFor(code, value, json) : 'Give it as text.';
+		const gap = { path, problem, advice };
 		if (emptyPart === 'warning') return gap;
 		throw errorOf(gap);
 	}

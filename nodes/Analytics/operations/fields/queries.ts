@@ -51,15 +51,16 @@ export async function searchQueries(
 		.toLowerCase()
 		.split(/[\s:,]+/)
 		.map((word) => word.replace(/s$/, ''));
-	const results = [];
-	const found = [];
-	for (const [value, domain, name] of QUERIES) {
-		const query = { name: `${domain}: ${name}`, value, description: value };
-		const text = `${query.name} ${value} ${SEARCHED[domain]}`.toLowerCase();
-		results.push(query);
-		if (words.every((word) => text.includes(word))) found.push(query);
-	}
-	return { results: found.length > 0 ? found : results };
+	const isFound = ([value, domain, name]: (typeof QUERIES)[number]) => {
+		const text = `${domain}: ${name} ${value} ${SEARCHED[domain]}`.toLowerCase();
+		return words.every((word) => text.includes(word));
+	};
+	const found = QUERIES.filter(isFound);
+	const listed = found.length > 0 ? found : QUERIES;
+	const results = listed.map(([value, domain, name]) => {
+		return { name: `${domain}: ${name}`, value, description: value };
+	});
+	return { results };
 }
 
 export const queryNameField: Param<string> = {

@@ -77,10 +77,15 @@ describe('an option', () => {
 
 /* What is noticed of expressions in general is tested in paramReader.generated.test.ts. */
 it.each([
-	{ written: '=a {{ 1 }}{{ $json.b }}', gave: '{{ $json.b }} gave no value' },
+	{
+		written: '=a {{ 1 }}{{ $json.b }}',
+		gave: '{{ $json.b }} gave no value',
+		advice: 'Check the name of its field.',
+	},
 	{
 		written: '=n{{ 1152921504606847000 }}',
 		gave: '{{ 1152921504606847000 }} is a number that has lost its last digits',
+		advice: 'Give it as text.',
 	},
 ])('an expression that gave nothing is named as the user has written it: $gave', (row) => {
 	const n8n = {
@@ -92,6 +97,10 @@ it.each([
 	const reader = new ParamReader(n8n as unknown as IExecuteFunctions);
 	const read = (emptyPart: EmptyPart) =>
 		reader.readWithGaps(textParam('Field', 'field', text, { emptyPart }), 0);
-	expect(() => read('error')).toThrow(`Field: ${row.gave}`);
+	const expected = {
+		message: `Field: ${row.gave}`,
+		description: expect.stringContaining(row.advice) as string,
+	};
+	expect(() => read('error')).toThrow(expect.objectContaining(expected) as Error);
 	expect(read('warning')).toMatchObject({ value: 'a', gaps: [{ problem: `Field: ${row.gave}` }] });
 });
