@@ -52,7 +52,7 @@ export class Progress {
 		this.#jobsOf(itemIndex).push(job);
 		const result = await job.start;
 		if ('error' in result) {
-			job.unclearTries = result.unclearTries ?? 0;
+			job.unclearTries = result.unclearTries;
 			throw asError(result.error);
 		}
 		job.jobId = result.value.jobId;

@@ -1,7 +1,6 @@
 import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
 import { toNodeError } from '../shared/nodeErrors';
-import type { Delivery } from '../shared/status';
 import type { NotificationsApi } from './api/notificationsApi';
 import type { Message } from './message/message';
 import type { Failed, Result } from './message/result';
@@ -69,13 +68,13 @@ const CHECK_FIRST = 'Check who received it before you run this again, or use Sen
 /** The result of a request that failed, with what the user can do about it. */
 function failedResult(
 	{ user }: Message,
-	{ error, delivery }: { error: unknown; delivery: Delivery },
+	{ error, unclearTries }: { error: unknown; unclearTries: number },
 ): Failed {
-	const mayHaveBeenSent = delivery === 'unknown';
-	// Stop has ended the request, or the failure of another one. The error of the run says so.
-	if (!(error instanceof ServiceError)) return { status: 'failed', error, mayHaveBeenSent };
-
-	if (!mayHaveBeenSent) return { status: 'failed', error, mayHaveBeenSent };
+	const mayHaveBeenSent = unclearTries > 0;
+	// If it is no ServiceError, Stop has ended the request, or the failure of another one. The error of the run says so.
+	if (!mayHaveBeenSent || !(error instanceof ServiceError)) {
+		return { status: 'failed', error, mayHaveBeenSent };
+	}
 	const message = `${error.message}, but the notification may have been sent`;
 	const runAgain = user.nonce === '' ? CHECK_FIRST : SAFE_AGAIN;
 	return { status: 'failed', error: error.with({ message }).withAdvice(runAgain), mayHaveBeenSent };

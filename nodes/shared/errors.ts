@@ -66,7 +66,7 @@ export interface FailureDetails {
 	isFinal?: boolean | undefined;
 	/** Whether another host than the service refused, such as the storage of its files. */
 	isOfOtherHost?: boolean | undefined;
-	/** What is known of all tries together. If it is not given, kind and status decide. */
+	/** If it is not given, kind and status decide. */
 	delivery?: Delivery | undefined;
 }
 
@@ -117,7 +117,7 @@ export class ServiceError extends Error {
 }
 
 function deliveryOf(kind: FailureKind, status = 0): Delivery {
-	if (kind === 'refused') return meaningOf(status).mayBeCarriedOut ? 'unknown' : 'notSent';
+	if (kind === 'refused') return meaningOf(status).delivery ?? 'notSent';
 	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
 }
 

@@ -1,5 +1,10 @@
 /* What a status of HTTP, or of the envelope (section 7.4), means. */
 
+/** What is known about a try to send a request that has failed. */
+export type Delivery =
+	| 'notSent' // the service certainly did not carry it out
+	| 'unknown'; // the service may have carried it out
+
 interface Meaning {
 	statuses: number[];
 	/** What the error says. */
@@ -8,8 +13,8 @@ interface Meaning {
 	advice: { topic: 'token' | 'permission' | 'address' | 'rateLimit' | 'refused' } | string;
 	/** Whether another try may help: in a few seconds, or after a pause of all calls. */
 	retry?: 'again' | 'pause';
-	/** Whether the service may have carried out the request all the same. */
-	mayBeCarriedOut?: true;
+	/** What is known about the request. Without it, the service did not carry it out. */
+	delivery?: Delivery;
 }
 
 const REFUSED = {
@@ -20,7 +25,7 @@ const FAILED = {
 	message: 'The service failed to process the request',
 	advice: 'Try again later.',
 	retry: 'again',
-	mayBeCarriedOut: true,
+	delivery: 'unknown',
 } as const;
 const REDIRECTED = {
 	message: 'The service redirected the request to another address',
@@ -45,7 +50,7 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 		statuses: [202],
 		message: 'The result is not ready yet',
 		advice: 'Try again later.',
-		mayBeCarriedOut: true,
+		delivery: 'unknown',
 	},
 	token: {
 		statuses: [401],
@@ -74,7 +79,7 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 		retry: 'pause',
 	},
 	gateway: { statuses: [408, 502, 503, 504], ...FAILED },
-	seeOther: { statuses: [302, 303], ...REDIRECTED, mayBeCarriedOut: true },
+	seeOther: { statuses: [302, 303], ...REDIRECTED, delivery: 'unknown' },
 	redirect: { statuses: [], ...REDIRECTED },
 	service: { statuses: [], ...FAILED },
 	other: { statuses: [], ...REFUSED },
@@ -98,13 +103,3 @@ export const isRedirect = (status: number): boolean => status >= 300 && status <
 /** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */
 export const isFileLate = (status = 0): boolean => [202, 404].includes(status);
 
-/** What is known about a request once nothing more is done about it. */
-export type Delivery =
-	| 'notSent' // the service certainly did not carry it out
-	| 'unknown' // the service may have carried it out
-	| 'confirmed'; // the service has responded to it as expected
-
-/** What is known of several tries of one request together: a later one does not undo an earlier one. */
-export function deliveryOfTries(earlier: Delivery, later: Delivery): Delivery {
-	return earlier === 'unknown' ? 'unknown' : later;
-}

@@ -74,7 +74,7 @@ export class NotificationsApi {
 		mayStart: AbortSignal,
 	): Promise<RequestResult<Accepted>> {
 		const closed = this.#closed.get(accountId);
-		if (closed) return { error: closed, delivery: 'notSent' };
+		if (closed) return { error: closed, unclearTries: 0 };
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
 		const request = {
@@ -98,14 +98,12 @@ export class NotificationsApi {
 		if (sent.error instanceof ServiceError || mayStart.aborted) return sent;
 		// A bug of n8n or of this package. Its text must not show the token either.
 		const said = this.#client.quote(asError(sent.error).message);
-		const { delivery } = sent;
-		return { ...sent, error: new ServiceError('noAnswer', FAILED_HERE, said, { delivery }) };
+		return { ...sent, error: new ServiceError('noAnswer', FAILED_HERE, said) };
 	}
 
 	#closeIfTooMany(accountId: string, error: ServiceError): void {
 		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'rateLimit';
 		if (!isTooMany) return;
-		// Later requests are not sent at all, whatever became of this one.
-		this.#closed.set(accountId, error.with({ delivery: 'notSent' }).withAdvice(NOT_SENT));
+		this.#closed.set(accountId, error.withAdvice(NOT_SENT));
 	}
 }

@@ -1,6 +1,6 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
-import { type Delivery, deliveryOfTries, isRedirect, isSuccess, statusClassOf } from '../status';
+import { isRedirect, isSuccess, statusClassOf } from '../status';
 import { inWords } from '../text';
 import { type JsonResponse, readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
@@ -43,14 +43,13 @@ export interface Download {
  * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
  * the signal that ended it, such as Stop, or a bug.
  */
-export type RequestResult<T> = { delivery: Delivery } & (
+export type RequestResult<T> =
 	| { value: T }
 	| {
 			error: unknown;
 			/** How many tries had no clear answer: the service may have carried out each of them. */
-			unclearTries?: number;
-	  }
-);
+			unclearTries: number;
+	  };
 
 export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
@@ -143,18 +142,16 @@ export class ServiceClient {
 	): Promise<RequestResult<T>> {
 		const { limiter, ...turn } = request.budget;
 		const { signal } = this.#options;
-		let delivery: Delivery = 'notSent';
 		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
 		let unclearTries = 0;
-		let firstFailureAt: number | undefined;
+		/** A time of `performance.now()`. */
+		let giveUpAt: number | undefined;
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
 				const call = await limiter.acquire({ signal, ...turn });
-				const earlier = delivery;
 				// If this try ends before it has a result, nobody knows what became of it.
-				delivery = 'unknown';
 				unclearTries += 1;
 				let failure: ServiceError;
 				try {
@@ -164,42 +161,38 @@ export class ServiceClient {
 					this.#streamClass = response.body.constructor as unknown as StreamClass;
 					const value = await read(response);
 					call.succeeded();
-					return { value, delivery: 'confirmed' };
+					return { value };
 				} catch (error) {
 					signal.throwIfAborted();
-					failure = this.#failureOf(error, earlier);
-					unclearTries -= Number((error as ServiceError).delivery === 'notSent');
+					failure = this.#failureOf(error);
 				}
-				delivery = failure.delivery;
+				if (failure.delivery === 'notSent') unclearTries -= 1;
 				const decision = retryDecision(failure, request.retryPolicy);
 				if (decision !== 'pause') failures += 1;
 				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;
 
 				// The first try may have waited for its turn for long, so the time counts from its failure.
-				firstFailureAt ??= performance.now();
+				giveUpAt ??= performance.now() + MAX_PAUSES_MS;
 				const waitMs = failure.retryAfterMs ?? (decision === 'again' ? backoffMs(failures - 1) : 0);
-				const { deadline = Infinity } = request;
-				checkWait(failure, waitMs, Math.min(deadline, firstFailureAt + MAX_PAUSES_MS));
+				checkWait(failure, waitMs, [giveUpAt, request.deadline]);
 				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
 				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
 				else await cancellableSleep(waitMs, signal);
 			}
 		} catch (error) {
-			return { error, delivery, unclearTries };
+			return { error, unclearTries };
 		}
 	}
 
 	/**
 	 * The failure of a try, without the token: the texts of n8n and the addresses of requests may contain it.
-	 * @param earlier what is known of the tries before it
 	 * @throws the error itself if it is a bug
 	 */
-	#failureOf(error: unknown, earlier: Delivery): ServiceError {
+	#failureOf(error: unknown): ServiceError {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		return error.with({
 			message: this.#secret.redacted(error.message),
 			description: this.#secret.redacted(error.description),
-			delivery: deliveryOfTries(earlier, error.delivery),
 		});
 	}
 
@@ -224,11 +217,12 @@ export class ServiceClient {
 
 /**
  * Checks that a wait before the next try ends in time.
- * @param latest a time of `performance.now()`
+ * @param limits times of `performance.now()`
  * @throws the failure
  */
-function checkWait(failure: ServiceError, waitMs: number, latest: number): void {
-	if (performance.now() + waitMs <= latest) return;
+function checkWait(failure: ServiceError, waitMs: number, limits: Array<number | undefined>): void {
+	const endsAt = performance.now() + waitMs;
+	if (limits.every((limit = Infinity) => endsAt <= limit)) return;
 	if (failure.retryAfterMs === undefined) throw failure;
 	const message = `${failure.message} and asks to wait ${inWords(waitMs)}`;
 	throw failure.with({ message, isFinal: true });

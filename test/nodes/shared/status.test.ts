@@ -1,4 +1,4 @@
-import { deliveryOfTries, isFileLate, isRedirect, isSuccess } from '../../../nodes/shared/status';
+import { isFileLate, isRedirect, isSuccess } from '../../../nodes/shared/status';
 
 /* The classes of statuses, and what each says about delivery, are in `http/retry.test.ts`. */
 
@@ -10,15 +10,6 @@ it.each([
 ])('$status: success $success, redirect $redirect', ({ status, success, redirect }) => {
 	expect(isSuccess(status)).toBe(success);
 	expect(isRedirect(status)).toBe(redirect);
-});
-
-it.each([
-	{ earlier: 'unknown', later: 'notSent', together: 'unknown' },
-	{ earlier: 'notSent', later: 'unknown', together: 'unknown' },
-	{ earlier: 'notSent', later: 'notSent', together: 'notSent' },
-	{ earlier: 'notSent', later: 'confirmed', together: 'confirmed' },
-] as const)('two tries, $earlier and $later, are $together', ({ earlier, later, together }) => {
-	expect(deliveryOfTries(earlier, later)).toBe(together);
 });
 
 it('expects the file of a job later after 202 and 404 alone', () => {

@@ -41,7 +41,7 @@ function apiThatReceives(data: unknown, options: Partial<AnalyticsApiOptions> = 
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => {
 		requests.push(request);
 		const body = { data, message: ' OK ', status: 200 };
-		return { value: open({ url: '', status: 200, body }), delivery: 'confirmed', tries: 1 };
+		return { value: open({ url: '', status: 200, body }) };
 	});
 	jest.spyOn(client, 'download').mockImplementation(async (request) => {
 		requests.push(request);

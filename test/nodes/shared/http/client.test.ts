@@ -141,7 +141,7 @@ const FAILURES = [
 	{
 		name: 'nobody listens',
 		tries: { always: 4, ifNotReceived: 4, never: 1 },
-		end: { error: { kind: 'notSent' }, delivery: 'notSent' },
+		end: { error: { kind: 'notSent' }, unclearTries: 0 },
 	},
 	{ name: 'the response breaks off', answers: breaksOff, tries: MAY_BE_DONE, end: NO_ANSWER },
 	{ name: 'no response begins', answers: neverAnswers, tries: MAY_BE_DONE, end: NO_ANSWER },
@@ -180,31 +180,31 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)(
 );
 
 describe('What is known of a request', () => {
-	it('is "confirmed" once the service has responded as expected, even if an earlier try broke off', async () => {
+	it('is its value once the service has responded as expected, even if an earlier try broke off', async () => {
 		answer = failsFor(1, breaksOff);
-		expect(await tryToAsk({})).toEqual({ value: [], delivery: 'confirmed' });
+		expect(await tryToAsk({})).toEqual({ value: [] });
 		expect(received).toHaveLength(2);
 	});
 
-	it('is "unknown" after a refusal, if an earlier try broke off', async () => {
+	it('is an unclear try after a refusal, if an earlier one broke off', async () => {
 		answer = (response) => (received.length === 1 ? response.destroy() : says(400)(response));
-		const error = expect.objectContaining({ status: 400, delivery: 'unknown' }) as object;
-		expect(await tryToAsk({})).toEqual({ error, delivery: 'unknown', unclearTries: 1 });
+		const error = expect.objectContaining({ status: 400 }) as object;
+		expect(await tryToAsk({})).toEqual({ error, unclearTries: 1 });
 	});
 
-	it('is "notSent" if Stop comes before its turn', async () => {
+	it('is no unclear try if Stop comes before its turn', async () => {
 		const reason = new Error('Stop');
 		const result = await tryToAsk({}, AbortSignal.abort(reason));
-		expect(result).toEqual({ error: reason, delivery: 'notSent', unclearTries: 0 });
+		expect(result).toEqual({ error: reason, unclearTries: 0 });
 		expect(received).toEqual([]);
 	});
 
-	it('is "unknown" if Stop comes while the service works on it', async () => {
+	it('is an unclear try if Stop comes while the service works on it', async () => {
 		const stop = new AbortController();
 		const reason = new Error('Stop');
 		answer = () => stop.abort(reason);
 		const result = await tryToAsk({}, stop.signal);
-		expect(result).toEqual({ error: reason, delivery: 'unknown', unclearTries: 1 });
+		expect(result).toEqual({ error: reason, unclearTries: 1 });
 	});
 });
 
