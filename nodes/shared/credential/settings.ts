@@ -131,14 +131,9 @@ export const IF_DATES_ARE_REFUSED =
 
 /** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */
 export function credentialAdvice(region: CredentialValues['region'], api: Api): Advice {
-	const ofAddress =
-		region === 'other'
-			? {
-					address: `Check ${APIS[api].label} in the credential: analytics and notifications have different addresses.`,
-				}
-			: { address: 'Check Region in the credential.' };
+	const ofOther = `Check ${APIS[api].label} in the credential: analytics and notifications have different addresses.`;
 	return {
-		...ofAddress,
+		address: region === 'other' ? ofOther : 'Check Region in the credential.',
 		token: `Enter a valid API Token in the credential. ${TOKEN_PLACE}`,
 		permission: 'Check the API Token in the credential, and what your account may do.',
 		rateLimit:

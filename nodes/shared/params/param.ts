@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import type { JsonObject, Path } from '../json';
+import { type JsonObject, type Path, valueAt } from '../json';
 import { shownText } from '../text';
 import { checkText } from './expressions';
 
@@ -58,14 +58,11 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
 	if (parsed.success) return parsed.data;
 
 	const issue = parsed.error.issues[0];
-	const path = issue?.path ?? [];
+	const path = issue?.path.map(String) ?? [];
 	const message = issue?.message ?? 'Check its value';
-	const place = [label, ...path.map(String)].join(' > ');
+	const place = [label, ...path].join(' > ');
 	// Only the part that is wrong is shown, because what stands next to it may be secret.
-	const part = path.reduce<unknown>(
-		(outer, key) => (outer as Record<PropertyKey, unknown> | null | undefined)?.[key],
-		value,
-	);
+	const part = valueAt(value, path);
 	const isEmpty = part === undefined || part === null || part === '';
 	const shown = isEmpty ? NOTHING : `Its value is: ${shownText(part)}`;
 	throw new InputError(`${place} is not valid`, `${message}. ${shown}`);

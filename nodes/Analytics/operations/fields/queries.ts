@@ -25,23 +25,10 @@ const QUERIES = [
 
 export const QUERY_NAMES: readonly string[] = QUERIES.map(([queryName]) => queryName);
 
-type Domain = (typeof QUERIES)[number][1];
-
-/** What users look for in a domain, apart from its name. What the queries contain is inferred from their names. */
-const SEARCHED: Record<Domain, string> = {
-	Campaigns: 'template sent delivered read phone customer',
-	Commerce: 'order sale store revenue',
-	'Commerce Legacy': 'order sale store revenue',
-	Messages: 'chat conversation sent received',
-	Notifications: 'template sent delivered read error status phone customer',
-	Usage: 'phone customer active',
-};
-
 /**
  * The list of queries in the editor.
- * @param filter words, all of which must be part of the name, the label or what users look for. An "s" at the end of one
- * does not matter. If nothing matches, all queries are listed, since the editor would show an empty list as if its
- * current choice matched.
+ * @param filter words, all of which must be part of the name or the label. An "s" at the end of one does not matter. If
+ * nothing matches, all queries are listed, since the editor would show an empty list as if its current choice matched.
  */
 export async function searchQueries(
 	this: ILoadOptionsFunctions,
@@ -52,7 +39,7 @@ export async function searchQueries(
 		.split(/[\s:,]+/)
 		.map((word) => word.replace(/s$/, ''));
 	const isFound = ([value, domain, name]: (typeof QUERIES)[number]) => {
-		const text = `${domain}: ${name} ${value} ${SEARCHED[domain]}`.toLowerCase();
+		const text = `${domain}: ${name} ${value}`.toLowerCase();
 		return words.every((word) => text.includes(word));
 	};
 	const found = QUERIES.filter(isFound);
