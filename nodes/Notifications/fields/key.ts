@@ -2,15 +2,15 @@ import { InputError } from '../../shared/errors';
 import { leavesIn } from '../../shared/json';
 import {
 	allowsNothing,
-	fieldsIn,
-	hasVariable,
-	isPosition,
+	positionsIn,
+	readsData,
+	textsInCode,
+	withoutParts,
 } from '../../shared/params/expressionCode';
 import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
 import type { Param } from '../../shared/params/param';
 import { tidy } from '../../shared/params/visibleText';
-import { joinedTexts, listed } from '../../shared/text';
 import type { ItemContext } from './context';
 import { filled } from './options';
 
@@ -42,59 +42,66 @@ export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemConte
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
 	const codes = parameters.codesOf(name);
-	const ofData = codes.filter((code) => hasVariable(code));
 	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
-	const problem = whyNoKey(key, ofData, valueOf);
-	// The name of a campaign may be an ID, since each phone then has a nonce of its own, but it is no nonce.
-	const isFixed = param === ownNonce && codes.length === 0;
-	if (problem === undefined && !isFixed) return key;
+	const problem = codes.some(readsData)
+		? whyNoKey(codes, valueOf)
+		: whyNoCampaign(key, codes, param === ownNonce);
+	if (problem === undefined) return key;
 	throw new InputError(
-		`${label} ${problem ?? IS_FIXED}: ${key.slice(0, 60)}`,
+		`${label} ${problem}: ${key.slice(0, 60)}`,
 		'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
 	);
 }
 
-const IS_FIXED = 'has no expression, so every message would have the same one';
-
 type ValueOf = (code: string) => unknown;
 
-/**
- * Why a key does not identify anything; undefined if it does. An expression may have a value although its fields are empty,
- * as a text in backticks with an empty ID has.
- * @param codes the expressions in it that depend on the item or the execution
- */
-function whyNoKey(key: string, codes: string[], valueOf: ValueOf): string | undefined {
-	if (codes.length === 0) return isIdentifier(key) ? undefined : 'identifies nothing';
-	const withFields = codes.filter((code) => fieldsIn(code).length > 0);
-	const empty = withFields.filter((code) =>
-		fieldsIn(code).every((field) => isNothing(valueOf(field))),
-	);
-	// A fallback may stand beside a field that is filled, but a date or the like does not make up for the only fields.
-	const isAllEmpty = empty.length === withFields.length;
-	const wrong = isAllEmpty ? empty : empty.filter((code) => !allowsNothing(code));
-	if (wrong.length === 0 && codes.some((code) => identifies(code, valueOf))) return undefined;
-	if (codes.every(isPosition)) {
-		return "is only the item's position, which another order will have tomorrow";
-	}
-	const fields = (wrong.length > 0 ? wrong : codes).flatMap(fieldsIn);
-	return joinedTexts(['takes its value from what identifies nothing', listed(fields)], ', ');
+/** Why a key does not identify anything; undefined if it does. */
+function whyNoKey(codes: string[], valueOf: ValueOf): string | undefined {
+	const ofData = codes.filter(readsData);
+	const texts = ofData.map((code) => ({ code, left: textsLeft(code, valueOf) }));
+	// A fallback or a choice may stand beside what identifies, but a text that was put together has lost its field.
+	const isLost = texts.some(({ code, left }) => {
+		const isJoined = /\+|\$\{/.test(code) && !allowsNothing(code);
+		return isJoined && left.length > 0 && !left.some(hasLetters);
+	});
+	const identifies = texts.some(({ left }) => left.some(isIdentifier));
+	return identifies && !isLost ? undefined : 'takes its value from what identifies nothing';
 }
 
-/** Whether an expression identifies something: its value does and, if it names fields, one of them. */
-function identifies(code: string, valueOf: ValueOf): boolean {
-	if (isPosition(code) || !isIdentifier(valueOf(code))) return false;
-	const fields = fieldsIn(code);
-	return fields.length === 0 || fields.some((field) => isIdentifier(valueOf(field)));
+/**
+ * What is left of the value of an expression, or of each text within it, without the texts in its code and the position of
+ * the item: of `o-${$json.id}` with an empty ID, nothing is.
+ */
+function textsLeft(code: string, valueOf: ValueOf): string[] {
+	const positions = positionsIn(code).map((each) => String(valueOf(each)));
+	const own = [...textsInCode(code), ...positions];
+	const texts = [...leavesIn(valueOf(code))].map((value) =>
+		isNothing(value) ? '' : String(value),
+	);
+	return texts.filter(hasLetters).map((text) => withoutParts(text, own));
+}
+
+/** The name of a campaign may be an ID, since each phone then has a nonce of its own, but it is no nonce. */
+function whyNoCampaign(key: string, codes: string[], isNonce: boolean): string | undefined {
+	if (codes.some((code) => positionsIn(code).length > 0)) {
+		return "is only the item's position, which another order will have tomorrow";
+	}
+	if (isNonce) {
+		const lacks = codes.length === 0 ? 'no expression' : 'nothing of the item';
+		return `has ${lacks}, so every message would have the same one`;
+	}
+	return isIdentifier(key) ? undefined : 'identifies nothing';
 }
 
 /** What spreadsheets and programs write where a value is missing. "NA" is none: it is also Namibia. */
-const PLACEHOLDER = /^(?:n\/[ad]|#n\/\p{L}+|#nv|null|true|false|#[^\s\d]+(?:\/0)?[!?])$/iu;
+const PLACEHOLDER =
+	/^(?:n\/[ad]|#n\/\p{L}+|#nv|null|none|nan|\\n|loading\.*|true|false|#[^\s\d]+(?:\/0)?[!?])$/iu;
 
-/** Whether a value, or one within it, has letters or digits, and is no placeholder. */
-function isIdentifier(value: unknown): boolean {
-	for (const inner of leavesIn(value)) {
-		const text = isNothing(inner) ? '' : String(inner).trim();
-		if (/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text)) return true;
-	}
-	return false;
+function hasLetters(text: string): boolean {
+	return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Whether a text has letters or digits, and is no placeholder. */
+function isIdentifier(text: string): boolean {
+	return hasLetters(text) && !PLACEHOLDER.test(text.trim());
 }

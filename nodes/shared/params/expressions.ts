@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, leavesIn } from '../json';
-import { isField } from './expressionCode';
+import { textsInCode, withoutParts } from './expressionCode';
 import { isBlank } from './visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
@@ -27,12 +27,12 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
 
 /**
  * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
- * itself leaves any other punctuation. Where a field has nothing but punctuation, it is its value.
+ * itself leaves any other punctuation of its code. Where a field has nothing but punctuation, it is its value.
  */
 export function gaveNothing(value: unknown, code = ''): boolean {
 	if (Array.isArray(value)) return value.every(isNothing);
 	if (typeof value !== 'string' || CONTENT.test(value)) return isNothing(value);
-	return isBlank(value) || !isField(code);
+	return isBlank(withoutParts(value, [',', ...textsInCode(code)]));
 }
 
 /** An expression that gave nothing, although nothing is not meant there. */
@@ -51,9 +51,9 @@ export interface Gap {
  * Many texts are put together one node earlier, so these words count wherever a text comes from.
  */
 
-/** No word of any language contains the first three. Random IDs and words such as "BaNaNa" do contain "NaN". */
+/** No word of any language contains the first four. Random IDs and words such as "BaNaNa" do contain "NaN". */
 const FAILED =
-	/undefined|\[object \w+\]|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<=^|\s)NaN/u;
+	/undefined|\[object [\w ]+\]|\[native code\]|Invalid (?:Date|Duration|Interval)|^-?(?:Infinity|∞)$|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<=^|\s)NaN/u;
 /** An expression that was not evaluated, because the field is in Fixed mode, or because its braces are missing. */
 const NOT_EVALUATED = /\{\{|\$(?:json|input|node)\b|\$\(['"]/;
 const NULL = /(?<!\p{L})null(?!\p{L})/gu;
@@ -62,7 +62,7 @@ interface CheckedText {
 	/** Names the text in the error. */
 	label: string;
 	text: string;
-	/** The input item. A text of its own that has the word "null" beside other words has it as a name. */
+	/** The input item, if one of its own texts may have the word "null" as a name. */
 	json?: JsonObject | undefined;
 	/** The text as the error shows it. The default is its beginning. */
 	textInError?: ((text: string) => string) | undefined;
@@ -81,7 +81,7 @@ export function checkText({ label, text, json = {}, textInError }: CheckedText):
 			'Switch the field from Fixed to Expression, and put the expression between {{ and }}.',
 		);
 	}
-	const isNull = text.search(NULL) >= 0 && !hasNullAsName(json);
+	const isNull = text.search(NULL) >= 0 && !hasNullAsName(text, json);
 	const word = FAILED.exec(text)?.[0] ?? (isNull ? 'null' : undefined);
 	if (word === undefined) return;
 	throw new InputError(
@@ -90,11 +90,12 @@ export function checkText({ label, text, json = {}, textInError }: CheckedText):
 	);
 }
 
-/** Whether a text of the item, at any depth, has the word "null" beside other words. Alone, it stands for no value. */
-function hasNullAsName(json: JsonObject): boolean {
+/** Whether the text has a whole text of the item that has the word "null" beside other words. Alone, it stands for no value. */
+function hasNullAsName(text: string, json: JsonObject): boolean {
 	for (const value of leavesIn(json)) {
-		const text = typeof value === 'string' ? value : '';
-		if (text.search(NULL) >= 0 && /\p{L}/u.test(text.replace(NULL, ''))) return true;
+		const name = typeof value === 'string' ? value.trim() : '';
+		const isName = name.search(NULL) >= 0 && /\p{L}/u.test(name.replace(NULL, ''));
+		if (isName && text.includes(name)) return true;
 	}
 	return false;
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
 import { listed } from '../text';
-import { allowsNothing } from './expressionCode';
+import { allowsNothing, unintendedOperatorIn } from './expressionCode';
 import { checkText, type Gap, gaveNothing, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
@@ -179,11 +179,14 @@ export class ParamReader {
 		const { path, isSingle } = text;
 		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
 		const label = labelAt(field, path);
+		const operator = unintendedOperatorIn(code);
+		if (operator !== undefined) throw unintended(`${label}: ${shownCode(code)}`, operator);
 		const json = this.#jsonOf(itemIndex);
 		const value = this.#valueAlone(code, text, field);
 		if (!isSingle && emptyPart !== 'normal' && typeof value === 'string') {
 			// In the whole text, another value may stand right beside the word that a failed expression has left.
-			checkText({ label, text: value, json, textInError: () => shownCode(code) });
+			const names = emptyPart === 'warning' ? { json } : {};
+			checkText({ label, text: value, textInError: () => shownCode(code), ...names });
 		}
 		const isEmpty = gaveNothing(value, code);
 		const isFine = isEmpty ? isMeant(emptyPart, { code, value, isSingle }) : !hasLostDigits(value);
@@ -208,13 +211,12 @@ export class ParamReader {
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
 	#checkWords(field: Evaluated): void {
-		const { definition, value, itemIndex } = field;
+		const { definition, value } = field;
 		const { emptyPart, textInError } = definition;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
-		const json = this.#jsonOf(itemIndex);
 		for (const { path, text } of textsIn(value)) {
-			checkText({ label: labelAt(field, path), text, json, textInError });
+			checkText({ label: labelAt(field, path), text, textInError });
 		}
 	}
 }
@@ -264,6 +266,13 @@ function adviceFor(code: string, value: unknown, json: JsonObject): string {
 const MAX_NAME = 40;
 const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
 const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
+
+function unintended(where: string, operator: string): InputError {
+	return new InputError(
+		`${where} has the operator "${operator}"`,
+		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
+	);
+}
 
 function tooDeep(label: string): InputError {
 	const message = `${label} has a value that contains itself, or is nested too deeply`;

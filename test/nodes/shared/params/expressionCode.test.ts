@@ -1,70 +1,90 @@
 import {
 	allowsNothing,
-	fieldsIn,
-	isPosition,
+	positionsIn,
+	readsData,
+	textsInCode,
+	unintendedOperatorIn,
+	withoutParts,
 } from '../../../../nodes/shared/params/expressionCode';
 
 it.each([
 	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
+	...['$json.vip?"a":"b"', '$ifEmpty($json.a, "x")', '$if($json.a, "x", "y")'],
 ])('{{ %s }} allows nothing', (code) => {
 	expect(allowsNothing(code)).toBe(true);
 });
 
 it.each([
 	...['$json.a', '$json.a?.b', '$json.a.map(i => i.b)', "$json.a.find(b => b.key === 'c')"],
-	...[
-		'$json.a.replace(/<[^>]+>/g, "")',
-		'$json.a.replace(/x?/, "")',
-		'$json.a?.[0]',
-		'$json.a != b',
-	],
+	...['$json.a.replace(/<[^>]+>/g, "")', '$json.a.replace(/x?/, "")', '$json.a?.[0]'],
+	...['$json.a != b', '$json.a + "?"', '$json["a || b"]'],
 ])('{{ %s }} does not', (code) => {
 	expect(allowsNothing(code)).toBe(false);
 });
 
 it.each([
-	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },
-	{ code: "$json['a b']?.['c']", fields: ["$json['a b']?.['c']"] },
-	{ code: '$json.preço.toFixed(2)', fields: ['$json.preço'] },
-	{
-		code: "$('Orders').item.json.id ?? $json.id",
-		fields: ["$('Orders').item.json.id", '$json.id'],
-	},
-	{ code: '$json.keys()', fields: [] },
-	{ code: "$('Hook').first().json.id", fields: ["$('Hook').first().json.id"] },
-	{ code: "$('Hook')?.all()[0]?.json?.id", fields: ["$('Hook')?.all()[0]?.json?.id"] },
-	{
-		code: '$input.last().json["id"] + $json?.id',
-		fields: ['$input.last().json["id"]', '$json?.id'],
-	},
-	{ code: '$node["My Hook"].json.id', fields: ['$node["My Hook"].json.id'] },
-	{ code: '$node.Hook.json.id', fields: ['$node.Hook.json.id'] },
-	{ code: '$items("Hook")[0].json.id', fields: ['$items("Hook")[0].json.id'] },
-	{
-		code: '$(`Hook`).itemMatching($itemIndex).json.id',
-		fields: ['$(`Hook`).itemMatching($itemIndex).json.id'],
-	},
-])('the fields of {{ $code }} are $fields', ({ code, fields }) => {
-	expect(fieldsIn(code)).toEqual(fields);
+	{ code: '"o-" + $json.id', texts: ['o-'] },
+	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
+	{ code: '$json["order id"].replace("", \'#\')', texts: ['order id', '#'] },
+	{ code: '$json.id', texts: [] },
+])('the texts in {{ $code }} are $texts', ({ code, texts }) => {
+	expect(textsInCode(code)).toEqual(texts);
+});
+
+it('takes the longest parts out of a text first', () => {
+	expect(withoutParts('order-o-7', ['o', 'order', '-']).trim()).toBe('7');
+});
+
+it.each([
+	{ code: '$json.id | trim', operator: '|' },
+	{ code: '$json.name|"customer"', operator: '|' },
+	{ code: '$json.a & $json.b', operator: '&' },
+	{ code: '$json.vip = true ? "a" : "b"', operator: '=' },
+	{ code: '$json["is vip"]= true', operator: '=' },
+	{ code: '$json.lines.find((l) => l.main = true)', operator: '=' },
+])('{{ $code }} has the operator $operator, which nobody means', ({ code, operator }) => {
+	expect(unintendedOperatorIn(code)).toBe(operator);
+});
+
+it.each([
+	...[
+		'$json.a || "b | c"',
+		'$json.a && $json.b',
+		'$json.a === "="',
+		'$json.a >= 1',
+		'$json.a != b',
+	],
+	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
+	...['(() => { const total = 1; return total; })()', '(({ a = 1 }) => a)($json)', '$json.a == 1'],
+	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"', '$json.a ??= 1'],
+])('{{ %s }} has none', (code) => {
+	expect(unintendedOperatorIn(code)).toBeUndefined();
 });
 
 it.each([
 	...['$itemIndex', '$json.row_number', '$json?.["row_number"]', '$runIndex', '$position'],
 	...["$('Input').item.json.row_number", '$input.item.json.row_number', '$thisItemIndex'],
-	...["$('Loop').context.currentRunIndex", '$input.context.currentRunIndex'],
-])('%s is the position of the item, and nothing else', (code) => {
-	expect(isPosition(`"a" + ${code}`)).toBe(true);
-	expect(isPosition(`${code} + $json.id`)).toBe(false);
-	expect(fieldsIn(code)).toEqual([]);
+	...["$('My Loop').context.currentRunIndex", '$input.context.currentRunIndex'],
+	...['$node["Input"].json.row_number', "$('Input').itemMatching($itemIndex).json['row_number']"],
+])('%s is the position of the item, and no data', (code) => {
+	expect(positionsIn(`"a" + ${code}`)).toEqual([code]);
+	expect(readsData(`"a" + ${code}`)).toBe(false);
+	expect(readsData(`${code} + $json.id`)).toBe(true);
 });
 
-it('a field of another name is no position, and neither is a text alone', () => {
-	for (const code of [
-		'"a"',
-		'$json.row_number_of_order',
-		'$json.itemIndex',
-		'$json.row_number.id',
-	]) {
-		expect(isPosition(code)).toBe(false);
-	}
+it.each([
+	...['$json.row_number_of_order', '$json.itemIndex', '$json.row_number.id', '$input.item.json.id'],
+	...["$('Hook').first().json.id", '$node["Hook"].json.id', '$items("Hook")[0].json.id'],
+	...['$execution.id', "$fromAI('key')", '$data.id', '$json.context'],
+])('%s is data', (code) => {
+	expect(positionsIn(code)).toEqual([]);
+	expect(readsData(code)).toBe(true);
 });
+
+it.each(['"a"', '$today.toISODate()', '$workflow.id', '$vars.name', '$execution.mode', '$now'])(
+	'%s is neither data nor a position',
+	(code) => {
+		expect(positionsIn(code)).toEqual([]);
+		expect(readsData(code)).toBe(false);
+	},
+);

@@ -16,9 +16,9 @@ it.each([0, false, 'N/A', [''], {}, new Date(0), DateTime.utc(2026), 10n])(
 );
 
 it('a list of nothing is nothing in a text, also if it is joined', () => {
-	const nothing = [[undefined, ''], [[]], ', ', ',', '-', ' | ', '/', '$ ', '\u2800-\u3164'];
-	const values = [['a', null], ', a', 0, '0', '€ 5', '👍🏽', '❤', '第', '-1'];
-	const code = '[$json.a, $json.b].join()';
+	const nothing = [[undefined, ''], [[]], ', ', ',', '-', ' | ', ' -- ', '\u2800-\u3164'];
+	const values = [['a', null], ', a', 0, '0', '€ 5', '👍🏽', '❤', '第', '-1', '***'];
+	const code = "[$json.a, $json.b].join($json.c ? '-' : ' | ')";
 	expect(nothing.filter((value) => !gaveNothing(value, code))).toEqual([]);
 	expect(values.filter((value) => gaveNothing(value, code))).toEqual([]);
 });
@@ -27,5 +27,6 @@ it('a field that has nothing but punctuation has a value, unlike one that is bla
 	expect(gaveNothing('***', ' $json.rating ')).toBe(false);
 	expect(gaveNothing('***', "$('Reviews').first().json['rating']")).toBe(false);
 	expect(gaveNothing(' ', '$json.rating')).toBe(true);
-	expect(gaveNothing('-', '$json.a + $json.b')).toBe(true);
+	expect(gaveNothing('-', '$json.a + $json.b')).toBe(false);
+	expect(gaveNothing('- €', "$json.a + '-' + ' €'")).toBe(true);
 });

@@ -36,10 +36,11 @@ it.each([
 	expect(() => check(text)).not.toThrow();
 });
 
-it('"null" is none if a text of the item has that word, at any depth', () => {
+it('"null" is none within a whole text of the item, at any depth, that has it beside other words', () => {
 	const nested = JSON.parse(`${'['.repeat(50_000)}"ana null"${']'.repeat(50_000)}`) as unknown;
 	expect(() => check('Olá ana null', { deep: [{ name: 'ana null' }] })).not.toThrow();
-	expect(() => check('null-island-7', { nested })).not.toThrow();
+	expect(() => check('Olá ana null!', { nested })).not.toThrow();
+	expect(() => check('Olá null', { nested, metadata: '{"coupon":null}' })).toThrow('"null"');
 	expect(() => check('null', { name: null, word: 'nullable' })).toThrow('"null"');
 	expect(() => check('Olá null', { name: 'null' })).toThrow('"null"');
 	expect(() => check('Olá null null', { name: ' null null ' })).toThrow('"null"');
