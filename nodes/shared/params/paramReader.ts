@@ -179,8 +179,7 @@ export class ParamReader {
 		const { path, isSingle } = text;
 		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
 		const label = labelAt(field, path);
-		const operator = unintendedOperatorIn(code);
-		if (operator !== undefined) throw unintended(`${label}: ${shownCode(code)}`, operator);
+		checkOperators(code, label);
 		const json = this.#jsonOf(itemIndex);
 		const value = this.#valueAlone(code, text, field);
 		if (!isSingle && emptyPart !== 'normal' && typeof value === 'string') {
@@ -267,9 +266,12 @@ const MAX_NAME = 40;
 const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
 const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
 
-function unintended(where: string, operator: string): InputError {
-	return new InputError(
-		`${where} has the operator "${operator}"`,
+/** @throws InputError for an operator that nobody means */
+function checkOperators(code: string, label: string): void {
+	const operator = unintendedOperatorIn(code);
+	if (operator === undefined) return;
+	throw new InputError(
+		`${label}: ${shownCode(code)} has the operator "${operator}"`,
 		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
 	);
 }

@@ -209,13 +209,12 @@ function isGap({ value, hasAlternative }: Reading['alone'][number]): boolean {
 }
 
 const NULL = /(?<!\p{L})null(?!\p{L})/u;
+const FAILED = /undefined|\bNaN|NaN\b|Invalid DateTime|^-?Infinity$/;
 
 /** Whether words of JavaScript stand in place of a value. */
 function hasFailed({ value, alone }: Reading): boolean {
 	const texts = [value, ...alone.map((part) => part.value)].map(asText);
-	return texts.some(
-		(text) => NULL.test(text) || /undefined|\bNaN|NaN\b|Invalid DateTime/.test(text),
-	);
+	return texts.some((text) => NULL.test(text) || FAILED.test(text));
 }
 
 it('notices what n8n gives nothing for, and nothing else', () => {
