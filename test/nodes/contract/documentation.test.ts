@@ -30,11 +30,6 @@ function labelsOf(properties: INodeProperties[]): Set<string> {
 	return new Set([...labels].map(([, label = '']) => label.replace(/ \([^)]+\)$/, '')));
 }
 
-it('the credential and both nodes are found by the name of the service', () => {
-	expect(credential.displayName).toContain('Yalo');
-	for (const { description } of nodes) expect(description.description).toContain('Yalo');
-});
-
 it('the Docs buttons of the nodes and the credential each lead to a page of their own', () => {
 	const codices = ['Analytics', 'Notifications'].map((name) => {
 		return readFileSync(`nodes/${name}/${name}.node.json`, 'utf8');
