@@ -7,7 +7,6 @@ import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { startFinishedJob } from '../../../support/startedJobs';
 
 const service = serviceForEach();
 
@@ -16,9 +15,7 @@ const LONG_RANGE = { dateRange: 'lastDays', days: 90 };
 
 async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, bulkExport(parameters), options);
-	const hints = ran.hints.map(({ message }) => message);
-	const rows = ran.items.map(({ json }) => json);
-	return { ...ran, hints, rows };
+	return { ...ran, rows: ran.items.map(({ json }) => json) };
 }
 
 /** The next file that is downloaded. */
@@ -103,15 +100,6 @@ it('a damaged file is fetched again, although its column names are wrong as well
 	expect(rows).toEqual([{ day: 1 }]);
 });
 
-it.each(OUTPUT_NAMES)(
-	'a file that is shorter than its job says is a warning: %s',
-	async (output) => {
-		service.options.compressedBytes = 1_000_000;
-		const { hints } = await run({ output });
-		expect(hints.join()).toContain('with the same size both times');
-	},
-);
-
 it('of several compressed files, none is returned if one of them is damaged', async () => {
 	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
 	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
@@ -130,10 +118,3 @@ it.each(['run', 'start'])(
 		expect(service.requestsTo('status')).toHaveLength(0);
 	},
 );
-
-it('Get Result with a wrong Query Name does not find the names, and says what to check first', async () => {
-	const { jobId } = await startFinishedJob(service);
-	const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
-	expect(error?.message).toContain('neither of its first two rows has the columns of the query');
-	expect(error?.description).toMatch(/^Check Query Name\./);
-});
