@@ -29,8 +29,6 @@ function itemWith(json: object): INodeExecutionData {
 	return { json: { ...FIELDS, ...json } };
 }
 
-const KEY = '={{ $json.key }}';
-
 describe.each(['perId', 'nonce'])(
 	'with Send Once %s, a value that many orders would have',
 	(sendOnce) => {
@@ -76,18 +74,6 @@ describe.each(['perId', 'nonce'])(
 			const { error } = await send({ sendOnce, eventId: nonce, nonce }, [itemWith({})]);
 			expect(error?.message).toMatch(/^(ID|Nonce)/);
 			expect(service.notifications.requests).toEqual([]);
-		});
-
-		it('is an error if it failed in a node before', async () => {
-			for (const key of [
-				'order-undefined',
-				'undefined-shipped',
-				'order-NaN',
-				'order-[object Object]',
-			]) {
-				const { error } = await send({ sendOnce, eventId: KEY, nonce: KEY }, [itemWith({ key })]);
-				expect(error?.message).toContain('contains "');
-			}
 		});
 	},
 );

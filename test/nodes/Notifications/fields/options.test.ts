@@ -5,7 +5,7 @@ import { phone, users } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
 import { sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
-const { service, send } = sendingForEach();
+const { send } = sendingForEach();
 
 it.each(['accountId', 'flowId', 'defaultCountry'])(
 	'an expression in %s that gives no value fails its own item alone',
@@ -39,23 +39,6 @@ it.each([
 		expect(preview.hints[0]).toBe(message);
 	},
 );
-
-it.each([
-	{
-		what: 'Options > Flow ID',
-		parameters: { options: { flowId: '={{ 2 ** 53 }}' } },
-		message: 'Options > Flow ID: {{ 2 ** 53 }} is a number that has lost its last digits',
-	},
-	{
-		what: 'the ID of Send Once',
-		parameters: { sendOnce: 'perId', eventId: '={{ 12345678901234567890 }}' },
-		message: 'ID: {{ 12345678901234567890 }} is a number that has lost its last digits',
-	},
-])('$what must not be a number that has lost its last digits', async ({ parameters, message }) => {
-	const { error } = await send(parameters, users(1));
-	expect(error?.message).toBe(message);
-	expect(service.notifications.requests).toEqual([]);
-});
 
 it('the list of Default Country has every country that phone numbers are known of', async () => {
 	const { listCountries } = new Notifications().methods.loadOptions ?? {};
