@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
-import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -18,10 +18,19 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	return { ...ran, rows: ran.items.map(({ json }) => json) };
 }
 
+const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
+
 /** The next file that is downloaded. */
 function fileWith(text: string): void {
 	service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
 }
+
+it('a call by an AI agent is told what the rows are, as in Query > Run', async () => {
+	const { rows } = await run({}, { node: agentTool() });
+	expect(rows.at(-1)?.note).toBe(
+		`Rows of messages_by_hour_block, ${yesterday}, UTC, without filters. All rows are shown.`,
+	);
+});
 
 describe('a Limit', () => {
 	it('decides the types by the rows up to it, although the next one is text', async () => {
@@ -45,8 +54,6 @@ describe('a Limit', () => {
 describe('the files of several items', () => {
 	const items = ['north', 'south', 'north'].map((store) => ({ json: { store } }));
 	const byStore = { filters: { storefront: '={{ $json.store }}' } };
-	const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
-
 	it.each([
 		{
 			what: 'the values of their filters',
