@@ -206,16 +206,6 @@ describe('the words of a failed expression', () => {
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it('are an error beside another value, where they would look like a part of it', async () => {
-		const written = '{{ $json.text.slice(0, 3) }}{{ String($json.a + 1) }}';
-		const inText = definedBelow('name', `=${written}`);
-		for (const parameters of [inText, inJson(`={ "name": "${written}" }`)]) {
-			const { error } = await send(parameters, items);
-			expect(error?.message).toContain('contains "NaN": {{ String($json.a + 1) }}');
-		}
-		expect(service.notifications.requests).toEqual([]);
-	});
-
 	it('are an error in the name of a parameter', async () => {
 		const { error } = await send(inJson("={{ ({ ['n_' + $json.x]: 'Ana' }) }}"), items);
 		expect(error?.message).toBe('The name of a parameter contains "undefined": n_undefined');
