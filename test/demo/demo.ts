@@ -78,7 +78,7 @@ async function exportFile(service: Service): Promise<void> {
 	// The file of an earlier run.
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder);
-	const path = join(folder, String(item?.json.fileName));
+	const path = join(folder, item?.json.fileName as string);
 	writeFileSync(path, bytes);
 	const megabytes = (bytes.length / 1e6).toFixed(1);
 	say(`   ${path}`, `   ${megabytes} MB, ${shown(Number(item?.json.rows))} rows`);
