@@ -44,13 +44,13 @@ function given(): Record<string, string> {
 	};
 }
 
-async function run(env: Record<string, string> = {}, args: string[] = []) {
+async function run(env: Record<string, string> = {}) {
 	const shown: unknown[] = [];
 	const show = (text: unknown) => shown.push(text) > 0;
 	jest.spyOn(process.stdout, 'write').mockImplementation(show);
 	jest.spyOn(console, 'log').mockImplementation(show);
 	jest.spyOn(console, 'error').mockImplementation(show);
-	const status = await checkAndReport(['--report', path, ...args], { ...given(), ...env });
+	const status = await checkAndReport(['--report', path], { ...given(), ...env });
 	const report = existsSync(path) ? readFileSync(path, 'utf8') : '';
 	return {
 		status,
@@ -241,13 +241,6 @@ it.each([
 
 it('calls the addresses that are given, and not those of a region that is given, too', async () => {
 	expect((await run({ CHAT_COMMERCE_REGION: 'global' })).status).toBe(0);
-});
-
-it('--help names each variable, and calls nothing', async () => {
-	const { status, output } = await run({}, ['--help']);
-	expect(status).toBe(0);
-	for (const variable of Object.keys(given())) expect(output).toContain(variable);
-	expect(service.requests).toEqual([]);
 });
 
 it('ends at once with Ctrl-C, and says what was sent', async () => {

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { counted } from '../../nodes/shared/text';
-import { withProgress } from '../demo/progress';
 import { allowAllHosts } from '../engine/loopbackOnly';
 import { askForMissing, type Terminal } from './ask';
 import { reportOf } from './report';
@@ -13,6 +12,7 @@ import { CannotRun, givenBy, MAX_MESSAGES, settingsOf, VARIABLES } from './setti
 /** Exit statuses: something differs; the check could not run. */
 const DIFFERS = 1;
 const COULD_NOT_RUN = 2;
+const SIGN_OF_LIFE_MS = 10_000;
 
 const HELP = `npm run check -- [--report FILE]
 
@@ -68,9 +68,11 @@ export async function checkAndReport(
 		const session = openSession(settings);
 		underWay = session;
 		const { results, exports } = session;
-		const text = () => `${results.size} assumptions tested; ${String(exports.progress)}`;
-		const watched = { text, time: () => performance.now() / 1000 };
-		await withProgress(process.stdout, watched, async () => await runCheck(session));
+		const sayHowFar = () =>
+			console.log(`${results.size} assumptions tested; ${String(exports.progress)}`);
+		const timer = setInterval(sayHowFar, SIGN_OF_LIFE_MS);
+		await runCheck(session).finally(() => clearInterval(timer));
+		sayHowFar();
 		const report = reportOf(session);
 		console.log(`\n${report}`);
 		writeFileSync(path, report);

@@ -4,7 +4,7 @@ import { closeServer, startServer } from '../service/httpServer';
 import type { Ledger, Received } from '../service/ledger';
 import { parseTemplates } from '../../nodes/shared/credential/templates';
 import { TEMPLATES } from './credentials';
-import { buttonsOf, type Mailbox, textOf } from './mailbox';
+import type { Mailbox } from './mailbox';
 
 interface Delivered {
 	ledger: Pick<Ledger, 'entries'>;
@@ -20,6 +20,7 @@ const STYLE = `
 	article { border: 1px solid #8884; border-radius: 6px; padding: .4rem 1rem; margin: 1rem 0; }
 	.text { white-space: pre-line; }
 	small { opacity: .7; }
+	iframe { border: 0; width: 100%; height: 20rem; background: #fff; }
 	.button { display: inline-block; border: 1px solid #8888; border-radius: 6px; padding: .1rem .8rem; margin: .3rem .5rem 0 0; }`;
 
 /** A page on loopback that shows what users received: notifications and emails. */
@@ -83,8 +84,7 @@ function messageOf({ type, params }: Received): string {
 	return text.replace(/{{(\w+)}}/g, (_, name: string) => String(params[name]));
 }
 
-function emailCard(email: Email): string {
-	const { date, from, to, subject, attachments } = email;
+function emailCard({ date, from, to, subject, text, html, attachments }: Email): string {
 	const names = to?.map(({ address }) => address).join(', ');
 	const files = attachments.map(({ filename, mimeType, content }) => {
 		const bytes = Buffer.from(content as ArrayBuffer);
@@ -93,15 +93,16 @@ function emailCard(email: Email): string {
 		const size = `<small>${Math.ceil(bytes.length / 1000)} kB</small>`;
 		return `<a href="${address}" download="${name}">${name}</a> ${size}`;
 	});
-	const buttons = buttonsOf(email).map(
-		({ label, url }) =>
-			`<a class="button" href="${escaped(url)}" target="_blank">${escaped(label)}</a>`,
-	);
+	// The buttons in an email open n8n's pages in tabs of their own.
+	const page = escaped(`<base target="_blank">${html}`);
+	const content = html
+		? `<iframe srcdoc="${page}"></iframe>`
+		: `<p class="text">${escaped(text ?? '')}</p>`;
 	return `<article>
 <p><strong>${escaped(subject ?? '')}</strong><br>
 <small>${escaped(`${from?.address} to ${names}, ${timeOf(date ?? Date.now())}`)}</small></p>
-<p class="text">${escaped(textOf(email))}</p>
-<p>${files.join('<br>')}${buttons.join('')}</p>
+${content}
+<p>${files.join('<br>')}</p>
 </article>`;
 }
 

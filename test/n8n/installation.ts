@@ -54,17 +54,6 @@ export async function install(
 	return { version, command: () => [node, join(folder, 'node_modules/n8n/bin/n8n')] };
 }
 
-/** @returns how far the installer of a version is, in words */
-export function progressOf(installer: Child, version: string): string {
-	const lines = installer.output().matchAll(/^Progress: .* reused (\d+), downloaded (\d+).*$/gm);
-	const [line, reused, downloaded] = [...lines].at(-1) ?? [];
-	if (line === undefined) return 'the installer, pnpm, is being started';
-	if (line.endsWith('done')) return 'all packages are here; SQLite is downloaded or compiled';
-	const lock = readFileSync(join(VERSIONS, version, 'pnpm-lock.yaml'), 'utf8');
-	const all = lock.match(/^ +resolution:/gm)?.length ?? 0;
-	return `${Number(reused) + Number(downloaded)} of about ${all} packages are here`;
-}
-
 function askNode(node: string, expression: string): string {
 	return execFileSync(node, ['-p', expression], { encoding: 'utf8' }).trim();
 }

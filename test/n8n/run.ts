@@ -7,7 +7,7 @@ import type { Child } from '../tools/childProcess';
 import { credentialOf } from './credentials';
 import { example, exampleFiles, summaryOf } from './exampleFiles';
 import { freePort } from './freePort';
-import { install, type Installation, NEWEST, progressOf } from './installation';
+import { install, type Installation, NEWEST } from './installation';
 import type { N8nOptions } from './n8nProcess';
 import { addExamples, startWorld, type World } from './world';
 
@@ -56,7 +56,7 @@ async function installWithProgress(ending: AbortSignal): Promise<Installation | 
 		const began = performance.now();
 		timer = setInterval(() => {
 			const seconds = Math.round((performance.now() - began) / 1000);
-			console.log(`${seconds} s: ${progressOf(installer, NEWEST)}`);
+			console.log(`${seconds} s: ${installer.output().trimEnd().split('\n').at(-1)}`);
 		}, SIGN_OF_LIFE_MS);
 	};
 	try {

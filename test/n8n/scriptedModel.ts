@@ -15,31 +15,24 @@ interface ChatRequest {
 
 interface OfferedTool {
 	name: string;
-	description?: string;
 	parameters?: { properties?: Record<string, unknown> };
 }
 
-/** A language model that follows a script: it calls the tool that the chat names, and repeats what that returned. */
+/** A language model that follows a script: it makes one call, and repeats what that returned. */
 export interface ScriptedModel {
 	url: string;
-	/** The descriptions of the tools that agents have offered, by name. */
-	offered: Map<string, string>;
 	close(): Promise<void>;
 }
 
 /** It responds as OpenAI's chat completions do, so that n8n's own chat model node can call it. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
-	const offered = new Map<string, string>();
 	const { server, url } = await startServer(async (request, response) => {
 		const body = (await json(request)) as ChatRequest;
-		for (const tool of body.tools ?? []) {
-			offered.set(tool.function.name, tool.function.description ?? '');
-		}
 		const choice = choiceFor(body);
 		response.setHeader('content-type', body.stream ? 'text/event-stream' : 'application/json');
 		response.end(body.stream ? events(choice) : completion(choice));
 	}, 0);
-	return { url: `${url}/v1`, offered, close: async () => await closeServer(server) };
+	return { url: `${url}/v1`, close: async () => await closeServer(server) };
 }
 
 interface Choice {
@@ -50,43 +43,25 @@ interface Choice {
 function choiceFor({ messages, tools = [] }: ChatRequest): Choice {
 	const last = messages.at(-1);
 	const message = last?.content ?? '';
-	if (last?.role === 'tool') return saying(`The tool returned:\n\n${message}`);
-
-	const system = messages.find(({ role }) => role === 'system')?.content ?? '';
-	const reply = replyTo(message, system);
-	if (typeof reply === 'string') return saying(reply);
-
-	const offered = tools.find((tool) => tool.function.name === reply.tool)?.function;
-	const toolCalls = [toolCallOf(reply, offered)];
+	if (last?.role === 'tool') {
+		const content = `The tool returned:\n\n${message}`;
+		return { message: { role: 'assistant', content }, finish_reason: 'stop' };
+	}
+	const call = callFor(message);
+	const offered = tools.find((tool) => tool.function.name === call.tool)?.function;
+	const toolCalls = [toolCallOf(call, offered)];
 	return {
 		message: { role: 'assistant', content: null, tool_calls: toolCalls },
 		finish_reason: 'tool_calls',
 	};
 }
 
-function saying(content: string): Choice {
-	return { message: { role: 'assistant', content }, finish_reason: 'stop' };
-}
-
-const WHAT_IT_UNDERSTANDS = `I follow a script and understand two kinds of messages:
-
-- How many orders did notifications bring last week?
-- Tell Ana (+55 11 98765-0009) that order A-9 has shipped.`;
-
-/** Calls a tool if it understands the message. Tests write the call itself as the message, in JSON. */
-function replyTo(message: string, system: string): string | ToolCall {
+/** Notifies a phone that the message has, and else queries. Tests write the call itself as the message, in JSON. */
+function callFor(message: string): ToolCall {
 	if (message.startsWith('{')) return JSON.parse(message) as ToolCall;
-
 	const [phone] = /\+\d[\d ()-]{6,}\d/.exec(message) ?? [];
-	if (phone) {
-		const [, name = 'Ana'] = /(?:tell|notify) (\p{L}+)/iu.exec(message) ?? [];
-		const [, order = 'A-9'] = /order ([\w-]+)/i.exec(message) ?? [];
-		return { tool: 'Notify_a_User', args: { Phone: phone, Name: name, Order_ID: order } };
-	}
-	if (!/order|notification/i.test(message)) return WHAT_IT_UNDERSTANDS;
-	// A model does not know the date, so the workflow says it in the system message.
-	const [today = ''] = /\d{4}-\d\d-\d\d/.exec(system) ?? [];
-	const day = (daysAgo: number) => DateTime.fromISO(today).minus({ days: daysAgo }).toISODate();
+	if (phone) return { tool: 'Notify_a_User', args: { Phone: phone, Name: 'Ana', Order_ID: 'A-9' } };
+	const day = (daysAgo: number) => DateTime.now().minus({ days: daysAgo }).toISODate();
 	return {
 		tool: 'Query_Analytics',
 		args: {

@@ -53,6 +53,17 @@ export function subWorkflowTrigger(name: string): INode {
 	return node(name, 'n8n-nodes-base.executeWorkflowTrigger', parameters, 1.1);
 }
 
+/** The node "Call", which runs a sub-workflow once for all of its items. */
+export function callOf(workflowId: string): INode {
+	const parameters = {
+		source: 'database',
+		workflowId: { __rl: true, mode: 'id', value: workflowId },
+		mode: 'once',
+		options: {},
+	};
+	return node('Call', 'n8n-nodes-base.executeWorkflow', parameters, 1.2);
+}
+
 /** A workflow whose nodes follow one another. */
 export function chain(name: string, ...given: INode[]): ExampleWorkflow {
 	const nodes = given.map((one, index): INode => ({ ...one, position: [index * 220, 0] }));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { bundledPackages, manifest } from '../support/manifest';
 
-/* `npm run --silent sbom` prints what the built package consists of, as SPDX. */
+/* `npx node test/run.mjs test/scan/sbom.ts` prints what the built package consists of, as SPDX. */
 
 interface Spdx {
 	packages: Array<{ SPDXID: string; name: string; packageFileName: string }>;

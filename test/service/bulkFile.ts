@@ -16,12 +16,11 @@ export function* csvText(
 	request: RecordsRequest,
 ): Generator<string> {
 	const columns = columnsOf(request.queryName);
-	const kinds = columns.map(({ kind }) => kind);
 	let block = '';
 	if (columnNames !== 'firstRow') block += `${FIRST_ROW}\n`;
-	if (columnNames !== 'absent') block += `${columns.map(({ name }) => name).join(',')}\n`;
+	if (columnNames !== 'absent') block += `${columns.join(',')}\n`;
 	for (const cells of records(request)) {
-		for (const [at, kind] of kinds.entries()) {
+		for (const [at, kind] of columns.entries()) {
 			if (at > 0) block += ',';
 			block += cellText(cells[at] ?? '', kind);
 		}

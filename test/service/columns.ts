@@ -2,25 +2,10 @@ import { QUERY_NAMES } from '../../nodes/Analytics/operations/fields/queries';
 import type { filtersField } from '../../nodes/Analytics/operations/fields/filters';
 import type { ColumnKind } from './records';
 
-export interface Column {
-	name: string;
-	/** Which values it holds. */
-	kind: ColumnKind;
-}
-
 interface Query {
 	rowsPerDay: number;
-	columns: Column[];
-}
-
-/** Columns that are named after what they hold. */
-function columns(...kinds: ColumnKind[]): Column[] {
-	return kinds.map((kind) => ({ name: kind, kind }));
-}
-
-/** Columns with names of their own. */
-function named(kinds: Record<string, ColumnKind>): Column[] {
-	return Object.entries(kinds).map(([name, kind]) => ({ name, kind }));
+	/** Named after what they hold. */
+	columns: ColumnKind[];
 }
 
 /**
@@ -30,66 +15,45 @@ function named(kinds: Record<string, ColumnKind>): Column[] {
 const PLAUSIBLE: Record<string, Query> = {
 	commerce_summary_by_order: {
 		rowsPerDay: 20,
-		columns: columns(
+		columns: [
 			...(['order_id', 'created_at', 'store_id', 'storefront', 'user_id', 'phone'] as const),
 			...(['user_name', 'items', 'total_amount', 'coupon'] as const),
-		),
+		],
 	},
 	messages_by_hour_block: {
 		rowsPerDay: 24,
-		columns: columns('day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'),
+		columns: ['day', 'hour_block', 'flow', 'sent', 'received', 'read', 'failed'],
 	},
 	messages_by_day: {
 		rowsPerDay: 1,
-		columns: columns('day', 'flow', 'sent', 'received', 'read', 'failed'),
-	},
-	// The public documentation of this query lists its columns, in words for readers: whether the service writes them in
-	// this way is not known.
-	notifications_by_day: {
-		rowsPerDay: 3,
-		columns: named({
-			'Created Date': 'day',
-			'Customer Name': 'customer_name',
-			Flow: 'flow',
-			'Notification Template': 'notification_template',
-			'Notification Category': 'category',
-			'Notification Status': 'last_status',
-			'Invalid Numbers': 'none',
-			Omitted: 'none',
-			Sent: 'sent',
-			Delivered: 'delivered',
-			Read: 'read',
-			Error: 'failed',
-			'Sent To Whatsapp': 'sent',
-			Created: 'sent',
-		}),
+		columns: ['day', 'flow', 'sent', 'received', 'read', 'failed'],
 	},
 	notifications_by_user: {
 		rowsPerDay: 40,
-		columns: columns(
+		columns: [
 			...(['created_at', 'user_id', 'phone', 'user_name', 'notification_template'] as const),
 			...(['last_status', 'flow', 'coupon', 'is_active'] as const),
-		),
+		],
 	},
 	campaigns_by_user: {
 		rowsPerDay: 30,
-		columns: columns('day', 'campaign_name', 'user_id', 'phone', 'user_name', 'last_status'),
+		columns: ['day', 'campaign_name', 'user_id', 'phone', 'user_name', 'last_status'],
 	},
 	usage_by_day_notification_impact: {
 		rowsPerDay: 1,
-		columns: columns('day', 'notified_users', 'orders_after'),
+		columns: ['day', 'notified_users', 'orders_after'],
 	},
 	usage_by_user: {
 		rowsPerDay: 40,
-		columns: columns(
+		columns: [
 			...(['user_id', 'phone', 'user_name', 'sessions', 'messages', 'created_at'] as const),
 			'is_active',
-		),
+		],
 	},
 };
 
 /** For a query that has none above. */
-const USUAL: Query = { rowsPerDay: 1, columns: columns('day', 'flow', 'sent') };
+const USUAL: Query = { rowsPerDay: 1, columns: ['day', 'flow', 'sent'] };
 
 /** All queries that the nodes offer, so that a new one needs no line here. */
 export const QUERIES: Record<string, Query> = Object.fromEntries(

@@ -69,11 +69,6 @@ describe('Errors', () => {
 });
 
 describe('Notifications', () => {
-	it('A, B: without a nonce, users are notified each time, and with one once', async () => {
-		for (const nonce of ['', undefined, '', 'a', 'a']) await notify({ nonce });
-		expect(service.ledger.entries.map(({ nonce }) => nonce)).toEqual(['', '', '', 'a']);
-	});
-
 	it.each([
 		{
 			place: 'of a user',

@@ -1,4 +1,4 @@
-import { type Column, FILTER_COLUMNS, type FilterName, QUERIES } from './columns';
+import { FILTER_COLUMNS, type FilterName, QUERIES } from './columns';
 import type { Received } from './ledger';
 
 /** A value as the synchronous query gives it; a CSV file holds the same as text. */
@@ -90,16 +90,12 @@ const VALUES = {
 	notification_template: (place) => oneOf(TEMPLATES, place),
 	campaign_name: (place) => oneOf(CAMPAIGNS, place),
 	storefront: (place) => oneOf(STOREFRONTS, place),
-	category: () => 'MARKETING',
-	customer_name: () => 'Example Store',
 	is_active: ({ noise }) => noise % 2 === 0,
 	coupon: ({ noise }) => (noise % 3 === 0 ? '' : `CUPOM${noise % 50}`),
 
 	sent,
-	delivered,
 	read,
 	failed: (place) => sent(place) - delivered(place),
-	none: () => 0,
 	/** Messages that users have sent: more than those that were read. */
 	received: (place) => read(place) + (place.noise % 60),
 
@@ -147,13 +143,14 @@ const DAYS_WITH_OWN_RECORDS = 700;
 /** The number of a column that no query has, for what the columns of a record share. */
 const SHARED = 99;
 
-export function columnsOf(queryName: string): Column[] {
+/** The columns of a query, named after what they hold. */
+export function columnsOf(queryName: string): ColumnKind[] {
 	return QUERIES[queryName]?.columns ?? [];
 }
 
 /** The records of a query, each as pairs of a column's name and its value. */
 export function* jsonRecords(request: RecordsRequest): Generator<Array<[string, Value]>> {
-	const names = columnsOf(request.queryName).map(({ name }) => name);
+	const names = columnsOf(request.queryName);
 	for (const cells of records(request)) yield names.map((name, at) => [name, cells[at] ?? '']);
 }
 
@@ -166,7 +163,7 @@ export function recordObjects(request: RecordsRequest): Array<Record<string, Val
 export function* records(request: RecordsRequest): Generator<Value[]> {
 	const columns = columnsOf(request.queryName);
 	const conditions = conditionsOf(request, columns);
-	const phoneAt = request.hasNumericPhones ? placeOf('phone', columns) : -1;
+	const phoneAt = request.hasNumericPhones ? columns.indexOf('phone') : -1;
 	for (const cells of allRecords(request, columns)) {
 		if (!conditions.every(({ at, value }) => String(cells[at]) === value)) continue;
 		if (phoneAt >= 0) cells[phoneAt] = Number(cells[phoneAt]);
@@ -181,19 +178,15 @@ interface Condition {
 }
 
 /** A filter whose column the query does not have is ignored. */
-function conditionsOf({ filters }: RecordsRequest, columns: Column[]): Condition[] {
+function conditionsOf({ filters }: RecordsRequest, columns: ColumnKind[]): Condition[] {
 	const given = Object.entries(filters) as Array<[FilterName, string]>;
 	return given
-		.map(([filter, value]) => ({ at: placeOf(FILTER_COLUMNS[filter], columns), value }))
+		.map(([filter, value]) => ({ at: columns.indexOf(FILTER_COLUMNS[filter]), value }))
 		.filter(({ at }) => at >= 0);
 }
 
-function placeOf(wanted: ColumnKind, columns: Column[]): number {
-	return columns.findIndex(({ kind }) => kind === wanted);
-}
-
 /** A record depends on its query, its day, and its place in that day, and never on the range that was asked for. */
-function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Value[]> {
+function* allRecords(request: RecordsRequest, columns: ColumnKind[]): Generator<Value[]> {
 	const { queryName, days, received = [] } = request;
 	const seed = seedOf(queryName);
 	for (const { day, count } of days) {
@@ -201,12 +194,12 @@ function* allRecords(request: RecordsRequest, columns: Column[]): Generator<Valu
 		const first = dayNumber * MAX_RECORDS_PER_DAY;
 		for (let record = first; record < first + count; record++) {
 			const shared = noiseOf(seed, record, SHARED);
-			yield columns.map(({ kind }, column) =>
+			yield columns.map((kind, column) =>
 				VALUES[kind]({ noise: noiseOf(seed, record, column), shared, record, day }),
 			);
 		}
 	}
-	for (const entry of received) yield columns.map(({ kind }) => RECEIVED[kind]?.(entry) ?? '');
+	for (const entry of received) yield columns.map((kind) => RECEIVED[kind]?.(entry) ?? '');
 }
 
 function seedOf(queryName: string): number {

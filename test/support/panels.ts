@@ -62,7 +62,7 @@ function valuesOf({ options = [] }: INodeProperties): string[] {
 }
 
 /** Whether n8n shows a field. A condition on something that is not among the chosen parameters counts as met. */
-export function isShown({ displayOptions, type }: Condition, chosen: INodeParameters): boolean {
+function isShown({ displayOptions, type }: Condition, chosen: INodeParameters): boolean {
 	const conditions = displayOptions?.show ?? {};
 	// `@tool` is for the node as a tool of an AI agent, which has a panel of its own.
 	if (type === 'hidden' || conditions['@tool']) return false;

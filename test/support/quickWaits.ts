@@ -175,7 +175,7 @@ ClientRequest.prototype.setTimeout = function (ms, onTimeout) {
 	return this.once('response', clear).once('close', clear);
 };
 
-export function giveBackRealWaits(): void {
+function giveBackRealWaits(): void {
 	AbortSignal.timeout = realSignalTimeout;
 	ClientRequest.prototype.setTimeout = realRequestTimeout;
 }

@@ -78,7 +78,7 @@ async function checkOneClick(file: string, workflow: string): Promise<void> {
 	await editor.succeeded(node);
 }
 
-it('the chat of the agent understands words, and waits for a person', async () => {
+it('the chat of the agent waits for a person', async () => {
 	const { page } = editor;
 	await editor.open(`/workflow/${workflows.get('16-agent-that-asks-first.json')}`);
 	const input = page.getByTestId('chat-input').first();
@@ -88,14 +88,14 @@ it('the chat of the agent understands words, and waits for a person', async () =
 	if ((await button.innerText()) === 'Open chat') await button.click();
 	const { mailbox, service } = world;
 	const after = mailbox.emails.length;
-	await input.fill('Tell Bia (+55 11 98765-0008) that order B-8 has shipped.');
+	await input.fill('Tell +55 11 98765-0008 that the order has shipped.');
 	await page.keyboard.press('Enter');
 	await answerEmail(mailbox, { answer: 'approve', after });
 	const received = () => service.ledger.entries.filter(({ phone }) => phone === '+5511987650008');
 	await until('the notification', () => received().length > 0);
 	// The canvas shows the success. The chat says nothing any more, since n8n ended its answer when the agent began to wait.
 	await editor.succeeded('AI Agent');
-	expect(received()).toMatchObject([{ params: { name: 'Bia', order_id: 'B-8' } }]);
+	expect(received()).toMatchObject([{ params: { name: 'Ana', order_id: 'A-9' } }]);
 });
 
 it('the inbox shows what was delivered, each notification once', async () => {
@@ -109,5 +109,5 @@ it('the inbox shows what was delivered, each notification once', async () => {
 	expect(phones).toHaveLength(fromExamples + fromChat);
 	expect(new Set(phones).size).toBe(phones.length);
 	const [first] = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();
-	expect(first).toBe('Hello Bia, your order B-8 is on its way.');
+	expect(first).toBe('Hello Ana, your order A-9 is on its way.');
 });

@@ -5,7 +5,7 @@ import type { ExampleWorkflow } from '../api';
 import { agentWithoutReview, REVIEWED_AGENT } from '../exampleFiles';
 import { OLDEST } from '../installation';
 import { answerEmail, type Mailbox } from '../mailbox';
-import type { ScriptedModel, ToolCall } from '../scriptedModel';
+import type { ToolCall } from '../scriptedModel';
 import type { ExecuteOptions, WholeN8n } from '../wholeN8n';
 import { wholeDays } from '../wholeDays';
 import type { Shared } from '../world';
@@ -18,13 +18,12 @@ export function agent(shared: Shared): void {
 	let service: Service;
 	let n8n: WholeN8n;
 	let mailbox: Mailbox;
-	let model: ScriptedModel;
 
 	// n8n 1.x has no node by which a person reviews the call of a tool.
 	const itWithReview = shared.version === OLDEST ? it.skip : it;
 
 	beforeAll(() => {
-		({ service, n8n, mailbox, model } = shared());
+		({ service, n8n, mailbox } = shared());
 	});
 
 	const daysAgo = (days: number) => DateTime.now().minus({ days }).toISODate();
@@ -86,11 +85,6 @@ export function agent(shared: Shared): void {
 			queryName: 'usage_by_day_notification_impact',
 			...wholeDays(daysAgo(5), daysAgo(3)),
 		});
-	});
-
-	it('is offered both nodes as tools', async () => {
-		await ask({ tool: 'Query_Analytics', args: {} }, agentWithoutReview());
-		expect([...model.offered.keys()].toSorted()).toEqual(['Notify_a_User', 'Query_Analytics']);
 	});
 
 	it.each([2.2, 3])(

@@ -8,7 +8,7 @@ import { connectToMcp } from '../mcpClient';
 import { PACKAGE } from '../n8nProcess';
 import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
-import { chain, CLICK, node, ours, subWorkflowTrigger, webhook } from '../workflows';
+import { callOf, chain, CLICK, node, ours, subWorkflowTrigger, webhook } from '../workflows';
 import type { Shared } from '../world';
 
 /*
@@ -78,14 +78,7 @@ export function sendTo(shared: Shared): void {
 		// n8n 1 publishes no sub-workflow, and n8n 2 calls none that is not published.
 		const add = shared.version === OLDEST ? n8n.addExample : n8n.publish;
 		const child = await add(chain('Sub-workflow', subWorkflowTrigger('Start'), NOTIFY));
-		const parameters = {
-			source: 'database',
-			workflowId: { __rl: true, mode: 'id', value: child },
-			mode: 'once',
-			options: {},
-		};
-		const call = node('Call', 'n8n-nodes-base.executeWorkflow', parameters, 1.2);
-		const { itemsOf } = await n8n.run(chain('Parent', CLICK, call));
+		const { itemsOf } = await n8n.run(chain('Parent', CLICK, callOf(child)));
 		expect(itemsOf('Call')).toMatchObject([{ json: { status: 'accepted' } }]);
 		expect(phonesNotified()).toEqual([PHONE]);
 	});

@@ -3,7 +3,7 @@ import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
 import { until } from '../until';
 import type { WholeN8n } from '../wholeN8n';
-import { chain, forEachItem, node, ours, subWorkflowTrigger } from '../workflows';
+import { callOf, chain, forEachItem, ours, subWorkflowTrigger } from '../workflows';
 import type { Shared } from '../world';
 
 /* What is left of an execution that was ended from outside: by a time-out of its workflow, or by the user. */
@@ -125,14 +125,7 @@ export function stopped(shared: Shared): void {
 	it('a sub-workflow goes on when its parent is stopped, until it is stopped, too', async () => {
 		answerOnlyTheFirstTen();
 		const child = await n8n.publish(chain('Stopped child', subWorkflowTrigger('Start'), sending));
-		const parameters = {
-			source: 'database',
-			workflowId: { __rl: true, mode: 'id', value: child },
-			mode: 'once',
-			options: {},
-		};
-		const call = node('Call', 'n8n-nodes-base.executeWorkflow', parameters, 1.2);
-		const parent = await publish('stopped-parent', call);
+		const parent = await publish('stopped-parent', callOf(child));
 		await n8n.api.webhook('stopped-parent', { items: users });
 		await until('ten notifications', () => service.ledger.entries.length === 10);
 		expect((await stop(parent)).status).toBe('canceled');

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
-import { notificationsTool, phone, users } from '../../support/notificationsNode';
+import { phone, users } from '../../support/notificationsNode';
 import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { deferred } from '../../support/deferred';
@@ -230,14 +230,6 @@ it('files of the input are passed on, wherever its fields are', async () => {
 	expect(regular.items.map((item) => item.binary)).toEqual([binary, binary, binary]);
 	const separate = await send({}, input, { onError: 'continueErrorOutput' });
 	expect(separate.errorItems.map((item) => item.binary)).toEqual([binary]);
-});
-
-it('a call by an AI agent is a run like any other', async () => {
-	const node = notificationsTool();
-	const run = await send({}, itemsOf(phone(0)), { node });
-	expect(statusesOf(run.items)).toEqual(['accepted']);
-	const { error } = await send({}, itemsOf('12'), { node });
-	expect(error?.message).toBe('Phone is not a valid number: 12');
 });
 
 describe('Send To > Test Phone', () => {

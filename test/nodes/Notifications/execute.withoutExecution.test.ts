@@ -7,7 +7,10 @@ import { notificationsTool, phone } from '../../support/notificationsNode';
 import { statusesOf } from '../../support/sendNotifications';
 import { serviceForEach } from '../../support/serviceForEach';
 
-/* A tool of n8n's own agents, or of an MCP server, is called outside of any execution. */
+/*
+ * A tool of n8n's own agents, or of an MCP server, is called outside of any execution. What Send To means then is tested with
+ * the mode `internal` in fields/sendTo.test.ts.
+ */
 
 const service = serviceForEach(ACCEPTS_ALL);
 const TEST_PHONE = phone(9);
@@ -26,20 +29,6 @@ it('Everyone sends, and a second call with the same message is the same message'
 	expect(statusesOf(await call({ sendTo: 'everyone' }))).toEqual(['accepted']);
 	expect(statusesOf(await call({ sendTo: 'everyone' }))).toEqual(['accepted']);
 	expect(service.ledger.phones).toEqual([phone(0)]);
-});
-
-it('Nobody (Preview) shows the message, and sends nothing', async () => {
-	const items = await call({ sendTo: 'nobody' });
-	expect(items).toMatchObject([{ json: { status: 'preview', phone: phone(0) } }]);
-	expect(service.notifications.requests).toEqual([]);
-});
-
-it('Everyone When Published is an error that names the way out, because n8n does not say whether this is a test', async () => {
-	// An agent of n8n passes only the message of an error on.
-	await expect(call({ sendTo: 'published' })).rejects.toThrow(
-		'n8n does not say whether this is a test. Choose Nobody (Preview) to try it, and Everyone once it may send.',
-	);
-	expect(service.notifications.requests).toEqual([]);
 });
 
 it('two equal tests both reach the test phone', async () => {

@@ -55,12 +55,6 @@ it('an item keeps its phone if the credential cannot be used, so that it can be 
 	expect(run.items.map(({ json }) => json.phone)).toEqual([phone(0), null]);
 });
 
-it('a test keeps the phone of the user, and says where the message went', async () => {
-	const { items } = await send({ sendTo: 'testPhone', testPhone: phone(9) }, users(1));
-	expect(items[0]?.json).toMatchObject({ status: 'accepted', phone: phone(0) });
-	expect(items[0]?.json.note).toBe(`It went to the test phone, ${phone(9)}.`);
-});
-
 it.each([
 	{ templates: 'welcome: Hi {{name}}!', text: 'Hi Ana!\n[Button 2: …/track/1042]' },
 	{ templates: '', text: 'name: Ana\n[Button 2: …/track/1042]' },

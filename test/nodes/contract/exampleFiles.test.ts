@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { INode, INodePropertyOptions } from 'n8n-workflow';
-import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { parseTemplates } from '../../../nodes/shared/credential/templates';
-import { TEMPLATES } from '../../n8n/credentials';
+import type { INode } from 'n8n-workflow';
 import { example, exampleFiles, isNote, summaryOf } from '../../n8n/exampleFiles';
 
 /*
@@ -39,13 +36,6 @@ it('Google Sheets gets phones and long IDs as they are', () => {
 	expect(append?.parameters.options).toEqual({ cellFormat: 'RAW' });
 });
 
-/** By value. */
-const LABELS_OF_SEND_TO = new Map<unknown, string>(
-	new Notifications().description.properties
-		.flatMap(({ name, options = [] }) => (name === 'sendTo' ? options : []))
-		.map((option) => [(option as INodePropertyOptions).value, option.name]),
-);
-
 const FILES_THAT_SEND = FILES.filter((file) => notificationNodes(file).length > 0);
 
 /** It sends by hand, too, but only once a person has approved what its preview shows. */
@@ -58,35 +48,6 @@ it.each(FILES_THAT_SEND)('%s sends nothing by a click, and its note says how to 
 	expect(sending).toEqual(file === APPROVED ? ['everyone'] : []);
 	expect(file === APPROVED || chosen.includes(undefined)).toBe(true);
 	expect(example(file).nodes.find(isNote)?.parameters.content).toContain('**To send:**');
-});
-
-it('the page of the examples names each node that has another Send To than its default', () => {
-	const page = readFileSync('examples/README.md', 'utf8').replace(/\s+/g, ' ');
-	const named = page.matchAll(/- \*\*([^*]+)\*\* of \[[^\]]+\]\(([^)]+)\): \*([^*]+)\*/g);
-	const onPage = [...named].map(([, node, file, chosen]) => ({ file, node, chosen }));
-	const inFiles = FILES.flatMap((file) =>
-		notificationNodes(file)
-			.filter(({ parameters }) => parameters.sendTo !== undefined)
-			.map(({ name, parameters }) => {
-				return { file, node: name, chosen: LABELS_OF_SEND_TO.get(parameters.sendTo) };
-			}),
-	);
-	expect(onPage).toEqual(inFiles);
-});
-
-const TEMPLATES_OF_EXAMPLES = parseTemplates(TEMPLATES);
-
-it.each(FILES_THAT_SEND)('the parameters of %s are those of its templates', (file) => {
-	for (const { parameters } of notificationNodes(file)) {
-		const { templateId, paramAssignments } = parameters as {
-			templateId: { value: string };
-			paramAssignments?: { assignments: Array<{ name: string }> };
-		};
-		if (!paramAssignments) continue;
-		const names = paramAssignments.assignments.map(({ name }) => name);
-		const known = TEMPLATES_OF_EXAMPLES.get(templateId.value)?.params;
-		expect(names.toSorted()).toEqual(known?.toSorted());
-	}
 });
 
 it.each(FILES)('the phone numbers of %s belong to nobody, and are valid', (file) => {

@@ -107,15 +107,4 @@ describe('a field that may be empty', () => {
 		const { error } = await runEitherNode(service, parameters, { items: [{ json: { all: 1 } }] });
 		expect(error !== undefined).toBe(isError);
 	});
-
-	it('Do Not Send To may be a list of nobody, but not one that failed', async () => {
-		const empty = options({ doNotSendTo: '={{ [] }}' });
-		expect((await runEitherNode(service, empty, { items })).error).toBeUndefined();
-		for (const text of ['{{ $json.none.phones }}', '{{ $json.phone }}, {{ $json.none.phones }}']) {
-			const { error } = await runEitherNode(service, options({ doNotSendTo: `=${text}` }), {
-				items,
-			});
-			expect(error?.message).toContain('{{ $json.none.phones }} gave no value');
-		}
-	});
 });

@@ -3,15 +3,13 @@ import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credential
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { QUERY_NAMES } from '../../../nodes/Analytics/operations/fields/queries';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
-import { isShown, optionsOf, panels } from '../../support/panels';
+import { panels } from '../../support/panels';
 
 /*
  * What the editor shows, computed from the descriptions of the nodes. All of it stands in a snapshot, so that nothing
  * changes by accident: saved workflows leave out what has its default, and store names and values, not labels. After
  * `npx jest contract/panels -u`, the difference in the snapshot is what users will see: read it.
  */
-
-const labelsOf = (fields: INodeProperties[]) => fields.map(({ displayName }) => displayName);
 
 /** `Label (name) = default, required, if another field has one of some values`, above what can be chosen or added. */
 function linesOf(field: INodeProperties): string[] {
@@ -76,37 +74,8 @@ describe('What the editor shows', () => {
 	});
 });
 
-describe('A panel can be taken in at a glance', () => {
-	const MAX_FIELDS = 9;
-	const MAX_OPTIONS = 8;
-
-	it.each(panels)(`$name shows at most ${MAX_FIELDS} fields at first`, ({ fields, parameters }) => {
-		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
-		const shown = fields.filter((field) => isShown(field, { ...defaults, ...parameters }));
-		expect(labelsOf(shown).slice(MAX_FIELDS)).toEqual([]);
-	});
-
-	it.each(panels)(
-		`$name has at most ${MAX_OPTIONS} options, in alphabetical order`,
-		({ fields, parameters }) => {
-			const collections = fields.filter(({ name }) => name === 'options');
-			const labels = labelsOf(collections.flatMap((field) => optionsOf(field, parameters)));
-			expect(labels.slice(MAX_OPTIONS)).toEqual([]);
-			expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
-		},
-	);
-});
-
 describe("What n8n's AI assistant reads, to build workflows with the nodes", () => {
-	const MAX_SENTENCES = 8;
 	const descriptions = [new Analytics().description, new Notifications().description];
-	const hints = descriptions.map(builderHintsOf);
-
-	it(`has at most ${MAX_SENTENCES} sentences`, () => {
-		const sentences = hints.flat().flatMap((hint) => hint.split(/(?<=[.!?]) /));
-		expect(sentences.slice(MAX_SENTENCES)).toEqual([]);
-		expect(hints.map(({ length }) => length)).not.toContain(0);
-	});
 
 	it.each(descriptions)('names only values and fields of $displayName', (description) => {
 		const names = new Set(

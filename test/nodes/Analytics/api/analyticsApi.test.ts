@@ -21,7 +21,6 @@ const CREDENTIAL: ICredentialDataDecryptedObject = {
 	serviceDetails: true,
 	callsPerMinute: 7,
 };
-const ANALYTICS_URL = 'https://api.example.com/dp/data-api/v1/private/analytics';
 
 const BODY: QueryBody = {
 	queryName: 'messages_by_day',
@@ -96,63 +95,20 @@ async function requestOf(
 	return requests[0]!;
 }
 
-/* The call with the larger urgency waits where both want the next one. */
-it.each<
-	Call & {
-		/** Of docs/service.md. */
-		section: string;
-		method: string;
-		path: string;
-		body?: QueryBody;
-		urgency: number;
-		/** Further properties of the request. */
-		limits?: object;
-	}
->([
-	{
-		...QUERY,
-		section: '4.1',
-		method: 'POST',
-		path: '/querying',
-		body: { ...BODY, limit: '5' },
-		urgency: 0,
-		limits: { maxBytes: 4 * 2 ** 20 + 5 * 1_280 },
+/* Methods, addresses and bodies are tested in contract/specification.test.ts and hostileParameters.test.ts. */
+it.each([
+	{ ...QUERY, urgency: 0, limits: { maxBytes: 4 * 2 ** 20 + 5 * 1_280 } },
+	{ ...START, urgency: 0, limits: {} },
+	{ ...STATUS, urgency: 2, limits: {} },
+	{ ...DOWNLOAD, urgency: 1, limits: { totalTimeoutMs: 1_234 } },
+])(
+	'$name has its limits, and waits for others where it has the larger urgency',
+	async ({ urgency, limits, ...call }) => {
+		const request = await requestOf(call);
+		const budget = { callsPerWindow: 7, urgency };
+		expect(request).toMatchObject({ retryPolicy: 'always', budget, ...limits });
 	},
-	{
-		...START,
-		section: '4.2',
-		method: 'POST',
-		path: '/querying?bulkCopy=true',
-		body: BODY,
-		urgency: 0,
-	},
-	{
-		...STATUS,
-		section: '4.3',
-		method: 'GET',
-		path: '/bulk-copy/jobs/projects%2Fp%20j',
-		urgency: 2,
-	},
-	{
-		...DOWNLOAD,
-		section: '4.4',
-		method: 'GET',
-		path: '/bulk-copy/jobs/download-file/projects%2Fp%20j',
-		urgency: 1,
-		limits: { totalTimeoutMs: 1_234 },
-	},
-])('requests $name as section $section says', async ({ path, urgency, limits, ...specified }) => {
-	const request = await requestOf(specified);
-	const { method, body } = specified;
-	expect(request.body).toEqual(body);
-	expect(request).toMatchObject({
-		method,
-		url: ANALYTICS_URL + path,
-		retryPolicy: 'always',
-		budget: { callsPerWindow: 7, urgency },
-		...limits,
-	});
-});
+);
 
 it('leaves the retries of a status and its deadline to the caller, if the caller wants to', async () => {
 	const { api, requests } = apiThatReceives([jobRecord('j')]);

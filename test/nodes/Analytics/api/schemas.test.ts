@@ -20,8 +20,11 @@ import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 type Schema = Expected<unknown>['schema'];
 
 /** Takes the data out of the body of a response. @throws ServiceError */
-function open(schema: Schema, body: unknown, status = 200): unknown {
-	return openEnvelope({ url: 'http://127.0.0.1', status, body }, { schema, what: 'the records' });
+function open(schema: Schema, body: unknown): unknown {
+	return openEnvelope(
+		{ url: 'http://127.0.0.1', status: 200, body },
+		{ schema, what: 'the records' },
+	);
 }
 
 function envelope(data: unknown): object {
@@ -114,34 +117,6 @@ it.each([
 ])('refuses $what, and says what is wrong', ({ schema, body, says }) => {
 	const description = expect.stringContaining(says) as string;
 	expect(() => open(schema, body)).toThrow(expect.objectContaining({ description }) as Error);
-});
-
-it.each([
-	{
-		what: 'its status is 202, although HTTP says 200',
-		body: { data: null, message: 'Wait', status: 202 },
-		httpStatus: 200,
-		status: 202,
-		description: /^Try again later\. The response \(status 202\): Wait/,
-	},
-	{
-		what: 'HTTP says 202, and it has no data yet',
-		body: { data: [], message: 'Wait', status: 200 },
-		httpStatus: 202,
-		status: 202,
-		description: /^Try again later\. The response \(status 202\): Wait/,
-	},
-	{
-		what: 'its status is a text, and then does not show the token',
-		body: { data: null, message: 'Bearer secret is bad', status: '401' },
-		httpStatus: 200,
-		status: 401,
-		description: /^(?!.*secret)/,
-	},
-])('an envelope is a refusal if $what', ({ body, httpStatus, status, description: words }) => {
-	const description = expect.stringMatching(words) as string;
-	const refusal = expect.objectContaining({ status, description }) as Error;
-	expect(() => open(recordsSchema, body, httpStatus)).toThrow(refusal);
 });
 
 it('a job ID is one segment of a path', () => {

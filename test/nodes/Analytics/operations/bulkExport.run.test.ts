@@ -3,11 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
-import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
-import { startFinishedJob } from '../../../support/startedJobs';
 
 const service = serviceForEach();
 
@@ -16,15 +15,22 @@ const LONG_RANGE = { dateRange: 'lastDays', days: 90 };
 
 async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 	const ran = await runAnalytics(service, bulkExport(parameters), options);
-	const hints = ran.hints.map(({ message }) => message);
-	const rows = ran.items.map(({ json }) => json);
-	return { ...ran, hints, rows };
+	return { ...ran, rows: ran.items.map(({ json }) => json) };
 }
+
+const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
 
 /** The next file that is downloaded. */
 function fileWith(text: string): void {
 	service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
 }
+
+it('a call by an AI agent is told what the rows are, as in Query > Run', async () => {
+	const { rows } = await run({}, { node: agentTool() });
+	expect(rows.at(-1)?.note).toBe(
+		`Rows of messages_by_hour_block, ${yesterday}, UTC, without filters. All rows are shown.`,
+	);
+});
 
 describe('a Limit', () => {
 	it('decides the types by the rows up to it, although the next one is text', async () => {
@@ -48,8 +54,6 @@ describe('a Limit', () => {
 describe('the files of several items', () => {
 	const items = ['north', 'south', 'north'].map((store) => ({ json: { store } }));
 	const byStore = { filters: { storefront: '={{ $json.store }}' } };
-	const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
-
 	it.each([
 		{
 			what: 'the values of their filters',
@@ -103,15 +107,6 @@ it('a damaged file is fetched again, although its column names are wrong as well
 	expect(rows).toEqual([{ day: 1 }]);
 });
 
-it.each(OUTPUT_NAMES)(
-	'a file that is shorter than its job says is a warning: %s',
-	async (output) => {
-		service.options.compressedBytes = 1_000_000;
-		const { hints } = await run({ output });
-		expect(hints.join()).toContain('with the same size both times');
-	},
-);
-
 it('of several compressed files, none is returned if one of them is damaged', async () => {
 	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
 	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
@@ -130,10 +125,3 @@ it.each(['run', 'start'])(
 		expect(service.requestsTo('status')).toHaveLength(0);
 	},
 );
-
-it('Get Result with a wrong Query Name does not find the names, and says what to check first', async () => {
-	const { jobId } = await startFinishedJob(service);
-	const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
-	expect(error?.message).toContain('neither of its first two rows has the columns of the query');
-	expect(error?.description).toMatch(/^Check Query Name\./);
-});

@@ -1,21 +1,13 @@
 import '../../../support/quickWaits';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import { OUTPUT_NAMES, outputsWith } from '../../../../nodes/Analytics/outputs/outputs';
 import type { OutputName } from '../../../../nodes/Analytics/outputs/settings';
 import { csvText } from '../../../service/bulkFile';
 import type { Job } from '../../../service/jobs';
 import { recordObjects } from '../../../service/records';
-import {
-	agentTool,
-	BY_QUERY,
-	bulkExport,
-	itemsOfQueries,
-	runAnalytics,
-} from '../../../support/analyticsNode';
+import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
 import { bytesOf } from '../../../support/binaryFile';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -25,7 +17,6 @@ import { serviceForEach } from '../../../support/serviceForEach';
  */
 
 const RECORDS_OF_A_PART = 45;
-const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
 const service = serviceForEach({ rows: RECORDS_OF_A_PART });
 
 /** More than one part has, and fewer than two have. */
@@ -36,28 +27,21 @@ const DAYS = {
 	3: { dateRange: 'lastDays', days: 90 },
 };
 
-/** Not an output of its own, but items are cut for the model of an AI agent. */
-const FOR_AN_AGENT = 'items for an agent' as const;
-
-type Output = OutputName | typeof FOR_AN_AGENT;
-
 /** One part, all parts, and fewer rows than these have: a Limit that was entered for another output does not count. */
-const CASES = ([FOR_AN_AGENT, ...OUTPUT_NAMES] as const).flatMap((output) => [
+const CASES = OUTPUT_NAMES.flatMap((output) => [
 	{ output, parts: 1, limit: undefined } as const,
 	{ output, parts: 3, limit: undefined } as const,
 	{ output, parts: 3, limit: LIMIT } as const,
 ]);
 
 it.each(CASES)('$output, parts: $parts, Limit: $limit', async ({ output, parts, limit }) => {
-	const isAgent = output === FOR_AN_AGENT;
 	const parameters = bulkExport({
 		...DAYS[parts],
 		...BY_QUERY,
-		output: isAgent ? 'items' : output,
+		output,
 		options: limit === undefined ? {} : { maxRows: limit },
 	});
 	const { items, error } = await runAnalytics(service, parameters, {
-		node: isAgent ? agentTool() : new Analytics(),
 		items: itemsOfQueries(...QUERIES),
 	});
 	expect(error).toBeUndefined();
@@ -66,11 +50,10 @@ it.each(CASES)('$output, parts: $parts, Limit: $limit', async ({ output, parts, 
 	// Each job is done at the third look.
 	expect(service.requestsTo('status')).toHaveLength(3 * 2 * parts);
 	// For the columns of each query, whatever the parts.
-	const hasColumnNames = isAgent || outputsWith('hasColumnNames').includes(output);
+	const hasColumnNames = outputsWith('hasColumnNames').includes(output);
 	expect(service.requestsTo('query')).toHaveLength(hasColumnNames ? 2 : 0);
 	// The limit is reached in the second part, so a third one is not even fetched.
-	const hasItems = isAgent || output === 'items';
-	const isThirdLeftOut = hasItems && limit !== undefined && parts === 3;
+	const isThirdLeftOut = output === 'items' && limit !== undefined && parts === 3;
 	expect(service.requestsTo('download')).toHaveLength(2 * (isThirdLeftOut ? 2 : parts));
 
 	const jobs = [...service.jobs.values()];
@@ -89,27 +72,13 @@ interface Result {
 }
 
 /** What each output returns. */
-const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
+const CHECKS: Record<OutputName, (result: Result) => void | Promise<void>> = {
 	items({ items, jobsOfItems, limit }) {
 		const expected = jobsOfItems.flatMap((own, item) =>
 			rowsOf(own)
 				.slice(0, limit)
 				.map((json) => ({ json, pairedItem: { item } })),
 		);
-		expect(items).toEqual(expected);
-	},
-
-	[FOR_AN_AGENT]({ items, jobsOfItems, parts, limit }) {
-		const most = Math.min(limit, 100);
-		const more = `Only the first ${most} are shown, there are more. Narrow the query by dates or filters.`;
-		const expected = jobsOfItems.flatMap((own, item) => {
-			const rows = rowsOf(own);
-			const moreRows = rows.length > most;
-			const about = `Rows of ${QUERIES[item]}, ${SHOWN_DAYS[parts]}, UTC, without filters.`;
-			const note = `${about} ${moreRows ? more : 'All rows are shown.'}`;
-			const shown: object[] = [...rows.slice(0, most), { moreRows, note }];
-			return shown.map((json) => ({ json, pairedItem: { item } }));
-		});
 		expect(items).toEqual(expected);
 	},
 
@@ -133,12 +102,6 @@ const CHECKS: Record<Output, (result: Result) => void | Promise<void>> = {
 			expect(items[at]?.pairedItem).toEqual({ item: Math.floor(at / parts) });
 		}
 	},
-};
-
-/** The days of the rows, from the first part to the last one. */
-const SHOWN_DAYS = {
-	1: daysAgo(1),
-	3: `${daysAgo(90)} to ${daysAgo(1)}`,
 };
 
 /** The records of jobs as objects, in the order of the jobs. */

@@ -84,19 +84,6 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it('objects in place of phones are refused without a text of each', async () => {
-		let texts = 0;
-		const toJSON = () => {
-			texts += 1;
-			return 'an object';
-		};
-		const objects = Array.from({ length: 1_000 }, () => ({ toJSON }));
-		const parameters = {} as ParamReader;
-		const reading = readOptOuts(objects, { parameters, yieldToEventLoop: async () => {} });
-		await expect(reading).rejects.toThrow('and 990 more');
-		expect(texts).toBe(10);
-	});
-
 	it('a single opt-out whose field has another name is one', async () => {
 		const list = "={{ $('Input').all().map(i => i.json.fone) }}";
 		const { error } = await send({ options: { doNotSendTo: list } }, itemsOf(ANA));

@@ -5,11 +5,6 @@ const { service, send } = sendingForEach();
 
 it.each([
 	{
-		problem: 'a value with a part that gives nothing',
-		label: { key: 'source', value: '=summer-{{ $json.none }}' },
-		message: 'Label 1 > Value: {{ $json.none }} gave no value',
-	},
-	{
 		problem: 'a value of a character that nobody sees',
 		label: { key: 'source', value: '\u200b' },
 		message: 'Label 1 has no value',

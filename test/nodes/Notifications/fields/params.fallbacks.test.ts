@@ -59,9 +59,3 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 		expect(names).toEqual(['Ana', 'customer', 'customer', 'customer']);
 	},
 );
-
-it('a parameter without a fallback is still required', async () => {
-	const parameters = { templateId: 'welcome', paramsMode: 'json', paramsJson: '{ "name": "" }' };
-	const { error } = await send(parameters, ITEMS.slice(0, 1), { credential });
-	expect(error?.message).toBe('The template needs parameters that are missing: "order"');
-});

@@ -69,11 +69,6 @@ describe('the parameters that are sent', () => {
 			sent: { a: 7, b: false, c: ['x', { d: null }] },
 		},
 		{
-			name: 'JSON: a number that would lose digits, as text',
-			parameters: inJson('{ "name": 12345678901234567 }'),
-			sent: { name: '12345678901234567' },
-		},
-		{
 			name: 'JSON: texts are only trimmed, and have no half characters',
 			parameters: inJson(
 				'={{ ({ a: " A\\u00A0B\\r\\nC ", b: "\\u0D05\\u0D35\\u0D28\\u0D4D\\u200D", c: ["\\u200Fx \\uD83D"] }) }}',
@@ -87,11 +82,6 @@ describe('the parameters that are sent', () => {
 	});
 });
 
-it('an expression in the name of a parameter must have a value', async () => {
-	const { error } = await send(definedBelow('={{ $json.none }}_id', 'x'), users(1));
-	expect(error?.message).toBe('The name of a parameter: {{ $json.none }} gave no value');
-});
-
 it.each([
 	"={{ $json.customer.name || 'cliente' }}",
 	"={{ $json.customer.name ?? '' }}",
@@ -103,20 +93,6 @@ it.each([
 	expect(run.error?.description).toContain("{{ $json.customer?.name || 'customer' }}");
 	expect(run.error?.description).toContain('This item has: ');
 	expect(service.notifications.requests).toEqual([]);
-
-	// Within a text, it is a warning, as for any other expression that gives nothing.
-	const within = definedBelow('name', `=Olá ${value.slice(1)}`);
-	const { items } = await send({ templateId: 'other', ...within }, users(1));
-	expect(JSON.stringify(items)).toContain('gave no value');
-});
-
-it('nothing but punctuation is nothing, if an expression has made it', async () => {
-	const joined = '={{ [$json.a, $json.b].join("-") }}';
-	const { error } = await send({ templateId: 'other', ...definedBelow('name', joined) }, users(1));
-	expect(error?.message).toContain('gave no value');
-	const own = [{ json: { phone: phone(0), rating: '***' } }];
-	await send({ templateId: 'other', ...definedBelow('name', '={{ $json.rating }}') }, own);
-	expect(receivedParams()).toEqual([{ name: '***' }]);
 });
 
 it('an expression in JSON is judged as any other', async () => {
@@ -150,38 +126,22 @@ it.each([
 	expect(service.notifications.requests).toEqual([]);
 });
 
-describe('a part of a text that gives nothing', () => {
-	it.each([
-		'=Itens: {{ $json.items.map(i => i.name).join(", ") }}',
-		"=Tamanho: {{ $json.attributes.find(a => a.key === 'size')?.value }}",
-		'=Total: R$ {{ $json.items.reduce((sum, i) => sum + i.price, 0) }}',
-		"=Obs.: {{ $json.note.replace(/<[^>]+>/g, '') }}",
-		"=Oi {{ $json.first_name.replace(/!/g, '') }}",
-		'=R$ {{ $json.total * 1.1 }}',
-		'=Lista: {{ $json.items.filter(i => i.sku) }}',
-	])('is a warning, and the message is sent: %s', async (value) => {
+it.each([
+	'=Itens: {{ $json.items.map(i => i.name).join(", ") }}',
+	"=Tamanho: {{ $json.attributes.find(a => a.key === 'size')?.value }}",
+	'=R$ {{ $json.total * 1.1 }}',
+])(
+	'a part of a text that gives nothing is a warning, and the message is sent: %s',
+	async (value) => {
 		// The workflow was made for items with other fields.
 		const attributes = [{ key: 'tamanho' }];
 		const json = { phone: phone(0), items: [{ title: 'Camisa' }], attributes, total: '12,50' };
-		const { items } = await send({ templateId: 'other', ...definedBelow('text', value) }, [
-			{ json },
-		]);
+		const parameters = { templateId: 'other', ...definedBelow('text', value) };
+		const { items } = await send(parameters, [{ json }]);
 		expect(items[0]?.json).toMatchObject({ status: 'accepted' });
 		expect(items[0]?.json.note).toContain('gave no value');
-	});
-
-	it.each([
-		'=Oi {{ $json.name ?? "" }}',
-		'=Oi {{ $json.name || "" }}',
-		'=Oi {{ $json.name ? "x" : "" }}',
-	])('is none if the expression says that it may: %s', async (value) => {
-		const json = { phone: phone(0) };
-		const { items } = await send({ templateId: 'other', ...definedBelow('text', value) }, [
-			{ json },
-		]);
-		expect(items[0]?.json).toMatchObject({ status: 'accepted', note: null });
-	});
-});
+	},
+);
 
 describe('Form of the Template', () => {
 	/** The fields that n8n saves with the values: here those of the template "welcome". */
@@ -243,16 +203,6 @@ describe('the words of a failed expression', () => {
 	])('are an error: $parameters', async ({ parameters, word }) => {
 		const { error } = await send(parameters, items, WITH_TEMPLATES);
 		expect(error?.message).toContain(`The parameter "name" contains "${word}": `);
-		expect(service.notifications.requests).toEqual([]);
-	});
-
-	it('are an error beside another value, where they would look like a part of it', async () => {
-		const written = '{{ $json.text.slice(0, 3) }}{{ String($json.a + 1) }}';
-		const inText = definedBelow('name', `=${written}`);
-		for (const parameters of [inText, inJson(`={ "name": "${written}" }`)]) {
-			const { error } = await send(parameters, items);
-			expect(error?.message).toContain('contains "NaN": {{ String($json.a + 1) }}');
-		}
 		expect(service.notifications.requests).toEqual([]);
 	});
 

@@ -23,18 +23,3 @@ it.each(LEFT)('the error for $what shows the last four digits at most', async ({
 	expect(shown).not.toMatch(/(?:\d\D{0,3}){5}/);
 	expect(service.notifications.requests).toEqual([]);
 });
-
-it.each([
-	{ field: 'Phone', parameters: { phone: '={{ $json.self }}' } },
-	{ field: 'Test Phone', parameters: { sendTo: 'testPhone', testPhone: '={{ $json }}' } },
-	{
-		field: 'Options > Do Not Send To',
-		parameters: { options: { doNotSendTo: "={{ $('Input').all().map((i) => i.json) }}" } },
-	},
-])('an item that contains itself is an error that names $field', async ({ field, parameters }) => {
-	const json: Record<string, unknown> = { phone: '+5511987654321' };
-	json.self = json;
-	const { error } = await send(parameters, [{ json }]);
-	expect(error?.message).toContain(`${field} has a value that contains itself`);
-	expect(service.notifications.requests).toEqual([]);
-});

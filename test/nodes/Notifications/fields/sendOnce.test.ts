@@ -1,8 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { phone, users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 import { atDate } from '../../../support/fixedDate';
 import type { RunOptions } from '../../../support/nodeRuns';
+
+/* What counts for the nonce of one person's message is tested in `message/nonce.test.ts`; what is frozen, in `frozenNonces`. */
 
 const { service, send } = sendingForEach();
 
@@ -13,7 +14,6 @@ const NIGHT = '2026-11-22T02:00:00Z';
 
 /** How a notification differs from the usual one. */
 interface Changes {
-	parameters?: INodeParameters;
 	/** Fields of the item. */
 	json?: object;
 	run?: RunOptions;
@@ -21,33 +21,21 @@ interface Changes {
 	at?: string;
 }
 
-const IDS_OF_ITEM = { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' };
-
 /** Sends a notification. @returns the nonce that the service receives */
 async function sentNonce(sendOnce: string, changes: Changes = {}): Promise<string> {
-	const { parameters, json, run, at = EVENING } = changes;
+	const { json, run, at = EVENING } = changes;
 	const notification = {
 		sendOnce,
 		eventId: '={{ $json.id }}',
 		paramsMode: 'json',
 		paramsJson: '={{ ({ name: $json.name }) }}',
-		options: IDS_OF_ITEM,
-		...parameters,
+		options: { accountId: '={{ $json.account }}', flowId: '={{ $json.flow }}' },
 	};
 	const item = { account: 'A', flow: 'F', phone: phone(0), name: 'Ana', id: 'order-1', ...json };
 	const options = { timeZone: 'America/Sao_Paulo', ...run };
 	const { error } = await atDate(at, () => send(notification, [{ json: item }], options));
 	if (error) throw error;
 	return receivedUsers(service).at(-1)!.nonce;
-}
-
-function withLabel(value: string): Changes {
-	const labels = { values: [{ key: 'source', value }] };
-	return { parameters: { options: { ...IDS_OF_ITEM, labels } } };
-}
-
-function withParams(params: object): Changes {
-	return { parameters: { paramsMode: 'json', paramsJson: JSON.stringify(params) } };
 }
 
 /** The choices of Send Once whose nonce is a hash. */
@@ -66,25 +54,8 @@ interface NonceRow {
 
 const NONCES: NonceRow[] = [
 	{
-		what: 'the chat address instead of the phone',
-		other: { json: { phone: '551110000000@c.us' } },
-		differsWith: [],
-	},
-	{
 		what: 'the value of a parameter',
 		other: { json: { name: 'Zoe' } },
-		differsWith: OF_THE_CONTENT,
-	},
-	{
-		what: 'the order of parameters',
-		one: withParams({ a: 1, b: { c: 1, d: 2 } }),
-		other: withParams({ b: { d: 2, c: 1 }, a: 1 }),
-		differsWith: [],
-	},
-	{
-		what: 'the value of a label',
-		one: withLabel('crm'),
-		other: withLabel('shop'),
 		differsWith: OF_THE_CONTENT,
 	},
 	{ what: 'the ID', other: { json: { id: 'order-2' } }, differsWith: ['perId'] },

@@ -105,6 +105,15 @@ describe('an envelope', () => {
 		},
 	);
 
+	it.each([
+		{ http: 200, status: 202, data: null },
+		{ http: 202, status: 200, data: [] },
+	])('is not ready if it or HTTP says so, and it has no data yet: %j', ({ http, ...body }) => {
+		const notReady = expect.objectContaining({ kind: 'refused', status: 202 }) as Error;
+		const expected = { schema: z.unknown(), what: 'an answer' };
+		expect(() => openEnvelope({ url: '', status: http, body }, expected)).toThrow(notReady);
+	});
+
 	it.each([200, 201, '200', ' 200 ', null, undefined])('opens with the status %p', (status) => {
 		expect(open(status)).toEqual([1]);
 	});
