@@ -102,4 +102,3 @@ export const isRedirect = (status: number): boolean => status >= 300 && status <
 
 /** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */
 export const isFileLate = (status = 0): boolean => [202, 404].includes(status);
-

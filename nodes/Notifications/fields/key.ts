@@ -2,6 +2,7 @@ import { InputError } from '../../shared/errors';
 import { leavesIn } from '../../shared/json';
 import {
 	allowsNothing,
+	hasVariable,
 	positionsIn,
 	readsData,
 	textsInCode,
@@ -86,8 +87,8 @@ function whyNoCampaign(key: string, codes: string[], isNonce: boolean): string |
 	if (codes.some((code) => positionsIn(code).length > 0)) {
 		return "is only the item's position, which another order will have tomorrow";
 	}
-	if (isNonce) {
-		const lacks = codes.length === 0 ? 'no expression' : 'nothing of the item';
+	const lacks = codes.length === 0 ? 'no expression' : 'nothing of the item';
+	if (isNonce && (codes.length === 0 || codes.some(hasVariable))) {
 		return `has ${lacks}, so every message would have the same one`;
 	}
 	return isIdentifier(key) ? undefined : 'identifies nothing';

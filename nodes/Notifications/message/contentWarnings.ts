@@ -13,6 +13,8 @@ interface Problem {
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
 
+const SPREADSHEET_ERROR = /#(?:N\/[AD]|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
+
 /** Every kind that Unicode knows. */
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
 
@@ -33,6 +35,8 @@ const PROBLEMS: Problem[] = [
 		isIn: (text) => DATE_OF_SOFTWARE.test(text),
 		words: 'has a date in a form that only software reads',
 	},
+	{ isIn: (text) => SPREADSHEET_ERROR.test(text), words: 'has an error of a spreadsheet' },
+	{ isIn: (text) => /\d\.\d{10}/.test(text), words: 'has a number that is not rounded' },
 ];
 
 const MAX_CHARACTERS = 1_024;

@@ -86,15 +86,16 @@ function dateAsText(label: string, value: unknown, advice: string): string {
 /**
  * A copy of a value as it is sent in JSON, with dates as text. Texts are only trimmed, and have no half characters.
  * @param json the input item, whose data may have the word "null"
- * @throws InputError for what JSON cannot hold
+ * @throws InputError for what JSON cannot hold, and for what has no value: JSON would leave it out
  */
 export function sentValue(name: string, value: unknown, json: JsonObject): unknown {
 	const label = paramLabel(name);
 	// JSON.stringify alone would turn a Map into {}, and NaN into null.
 	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
-		if (!Array.isArray(this)) checkText({ label: `A name in ${label}`, text: key, json });
-		if (raw === null || raw === undefined || isNested(raw)) return inner;
+		if (!Array.isArray(this)) checkText({ label: `A name in ${label}`, text: key });
+		if (raw === undefined) throw withoutValue(label, key);
+		if (raw === null || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
 		checkText({ label, text, json });
@@ -106,4 +107,11 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 		const message = `${label} is nested too deeply, or contains itself`;
 		throw error instanceof InputError ? error : new InputError(message, 'Map a plain value.');
 	}
+}
+
+function withoutValue(label: string, key: string): InputError {
+	return new InputError(
+		joinedTexts([`${label} has no value`, key && `for "${key.slice(0, 40)}"`]),
+		'Check the name of its field. If it may be missing, write ?? null behind it.',
+	);
 }

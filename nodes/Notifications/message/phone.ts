@@ -5,6 +5,7 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
+import { asText } from '../../shared/text';
 import {
 	digitsOf,
 	shownPhone,
@@ -32,7 +33,7 @@ export function readPhone(
 	const e164 = writing && numberOf(writing, country);
 	if (e164 !== undefined) return { e164, recipientKey: recipientKeyOf(e164) };
 	throw new InputError(
-		`${label} is not a valid number: ${shownPhone(text)}`,
+		`${label} is not a valid number: ${shownPhone(text || asText(value))}`,
 		'Write it with + and the country code. If all your numbers begin with the country code, write +{{ $json.phone }}; if they are of one country, choose Options > Default Country.',
 	);
 }

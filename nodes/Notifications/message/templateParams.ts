@@ -27,7 +27,7 @@ export function templateParam(
 
 function stateOf(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
 	if (gaps.length > 0) return gaveNothing(value) ? 'empty' : 'filled';
-	if (value === null || value === undefined) return 'leftOut';
+	if (value === null) return 'leftOut';
 	return isNothing(value) ? 'empty' : 'filled';
 }
 
@@ -51,6 +51,7 @@ interface SentParams {
  * - One that the text of the template needs must be there, and must not be empty.
  * - In Define Below and the form, none may be empty, as each of them was entered.
  * - In JSON, only those in the text of the template are sent, if it is known; and lists and objects, such as buttons.
+ * - One in the text of the template is no list and no object.
  * @throws InputError naming the parameter at fault
  */
 export function sentParams(
@@ -66,7 +67,7 @@ export function sentParams(
 	const others = withFallbacks.filter((param) => !isInText(param));
 	const sent = isJson ? withFallbacks.filter(isInText) : withFallbacks;
 	return {
-		params: paramsOf(sent, json),
+		params: paramsOf(sent, template?.params ?? [], json),
 		warnings: [
 			...(others.length > 0 ? [notInText(others, isJson)] : []),
 			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
@@ -128,28 +129,37 @@ function notInText(others: readonly TemplateParam[], isJson: boolean): string {
 	return `The text of the template in the credential does not have these parameters, which ${what}: ${names}. Check their names, or correct the text.`;
 }
 
-function paramsOf(sent: readonly TemplateParam[], json: JsonObject): Params {
+function paramsOf(
+	sent: readonly TemplateParam[],
+	inText: readonly string[],
+	json: JsonObject,
+): Params {
 	const params = new Map<string, unknown>();
 	for (const { name, value, state } of sent) {
 		if (isBlank(name)) throw new InputError('A parameter has no name', 'Enter its name.');
 		if (state === 'leftOut') continue;
-		checkName(name, json);
+		checkName(name);
 		if (params.has(name)) {
 			throw new InputError(`${paramLabel(name)} appears twice`, 'Remove one of the two.');
 		}
-		params.set(name, sentValue(name, value, json));
+		const written = sentValue(name, value, json);
+		if (typeof written === 'object' && inText.includes(name)) {
+			const message = `${paramLabel(name)} is a list or an object, but the template has it in its text`;
+			throw new InputError(message, 'Map a single value, such as a text or a number.');
+		}
+		params.set(name, written);
 	}
 	// An assignment to a key such as `__proto__` would call a setter, but `fromEntries` defines a property.
 	return Object.fromEntries(params);
 }
 
 /** Templates show a name in braces, so some users write it in braces. @throws InputError */
-function checkName(name: string, json: JsonObject): void {
+function checkName(name: string): void {
 	if (/[{}]/.test(name)) {
 		const message = `The name of a parameter contains braces: ${name.slice(0, 60)}`;
 		throw new InputError(message, 'Write the name alone.');
 	}
-	checkText({ label: 'The name of a parameter', text: name, json });
+	checkText({ label: 'The name of a parameter', text: name });
 }
 
 /** In quotes, a blank at the end of a name can be seen. */

@@ -46,6 +46,11 @@ export function unintendedOperatorIn(code: string): string | undefined {
 	return UNINTENDED.exec(withoutTexts(code))?.[0];
 }
 
+/** Whether an expression has anything that n8n gives to it, such as `$json` or `$today`. */
+export function hasVariable(code: string): boolean {
+	return withoutTexts(code).includes('$');
+}
+
 /** A way to an item, up to any of its fields: `$json.order`, `$('Orders').first().json`, `$node["Orders"]`. */
 const WAY = String.raw`\$(?:\w+|(?=\())(?:[([](?:${QUOTED})[)\]])?[\w$.?()[\]'"]*?`;
 /** What counts items, runs, and the rounds of a loop; and the field in which n8n's nodes for spreadsheets number the rows. */

@@ -28,11 +28,12 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
 /**
  * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
  * itself leaves any other punctuation of its code. Where a field has nothing but punctuation, it is its value.
+ * @param code that of the expression; without it, all punctuation is what is left around expressions that gave nothing
  */
-export function gaveNothing(value: unknown, code = ''): boolean {
+export function gaveNothing(value: unknown, code?: string): boolean {
 	if (Array.isArray(value)) return value.every(isNothing);
 	if (typeof value !== 'string' || CONTENT.test(value)) return isNothing(value);
-	return isBlank(withoutParts(value, [',', ...textsInCode(code)]));
+	return code === undefined || isBlank(withoutParts(value, [',', ...textsInCode(code)]));
 }
 
 /** An expression that gave nothing, although nothing is not meant there. */

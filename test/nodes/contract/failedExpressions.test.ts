@@ -86,6 +86,31 @@ it.each(FIELDS.filter(({ field }) => !field.includes('Do Not Send To')))(
 	},
 );
 
+const UNINTENDED = [
+	{ text: '=x_{{ $json.phone | trim }}', operator: '|' },
+	{ text: "=x_{{ $json.vip = true ? 'vip' : 'all' }}", operator: '=' },
+];
+
+it.each(FIELDS.flatMap((field) => UNINTENDED.map((row) => ({ ...field, ...row }))))(
+	'$field: an operator that nobody means is an error: $text',
+	async ({ field, withText, text, operator }) => {
+		const { error } = await runEitherNode(service, withText(text), { items });
+		expect(error?.message).toContain(`has the operator "${operator}"`);
+		expect(error?.message).toContain(field);
+		expect(service.requests).toEqual([]);
+	},
+);
+
+it.each(FIELDS.filter(({ field }) => !field.includes('Do Not Send To')))(
+	'$field: "null" is an error, even in a text of the item',
+	async ({ withText }) => {
+		const json = { phone: phone(0), key: 'track-null' };
+		const run = await runEitherNode(service, withText('={{ $json.key }}'), { items: [{ json }] });
+		expect(run.error?.message).toMatch(/contains "null"|is not a valid number/);
+		expect(service.requests).toEqual([]);
+	},
+);
+
 describe('a field that may be empty', () => {
 	it('Query Name of Get Result may be unknown as a whole', async () => {
 		const parameters = bulkExport({

@@ -19,6 +19,7 @@ const FIELDS = {
 	ref: '#REF!',
 	missing: '#N/A',
 	portuguese: '#N/D',
+	python: 'None',
 	word: ' null',
 	blanks: { id: null, ref: '' },
 	lines: [{ sku: 'x' }],
@@ -58,6 +59,7 @@ describe.each(['perId', 'nonce'])(
 			// What stands around it makes no ID of a placeholder.
 			...['={{ $json.ref }}-shipped', '=order-{{ $json.dash }}', '=order-{{ $json.isPaid }}'],
 			...['={{ $json.missing }}-shipped', '=o-{{ $json.word }}', '=o-{{ $json.portuguese }}'],
+			'={{ $json.python }}-shipped',
 			...['={{ JSON.stringify($json.blanks) }}'],
 			// A fallback does not make up for an expression that failed.
 			...['=o-{{ $json.order.id || $json.id }}', '=o-{{ $json.order.id ?? "" }}'],
@@ -67,6 +69,18 @@ describe.each(['perId', 'nonce'])(
 			...["={{ `o-${$('Input').first().json.empty}` }}", '={{ `o-${$node["Input"].json.empty}` }}'],
 			...["=campaign-{{ $('Input').item.json.row_number }}", '=c-{{ $json?.row_number }}'],
 			'=c-{{ $input.item.json.row_number }}',
+			// Nothing is left of its value but texts of the expression itself, however it reaches the field.
+			...[
+				'={{ "o-" + $json.lines.at(-1).id }}',
+				'={{ "o-" + $json[ "empty" ] }}',
+				'={{ "o-" + $data.empty }}',
+			],
+			...["={{ 'o-' + $input.all()[$itemIndex].json.empty }}", '={{ $json.id ? "paid" : "open" }}'],
+			...[
+				'={{ (({ empty }) => `o-${empty}`)($json) }}',
+				'={{ "o-" + $json.id.replace(/.+/, "") }}',
+			],
+			...['={{ $json.none ?? $itemIndex }}', '={{ $json.none ?? $json.row_number }}'],
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			...[
 				'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
@@ -100,6 +114,14 @@ describe('a key', () => {
 		...['={{ $json.id }}-{{ $json.isPaid }}-{{ 0 }}', '={{ $execution.id }}-{{ $itemIndex }}'],
 		...['={{ $json.id }}-{{ $json.none ?? "whole" }}', '={{ `${$json.id}-${$itemIndex}` }}'],
 		...['={{ $json.none ? "a" : "b" }}{{ $json.id }}', '={{ Object.values({ a: $json.id })[0] }}'],
+		...[
+			'={{ $json.id }}-{{ $ifEmpty($json.empty, "base") }}',
+			'={{ $json.id }}-{{ !!$json.none }}',
+		],
+		...[
+			'={{ $json.id }}-{{ $json.none?"a":"b" }}',
+			'={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}',
+		],
 	])('is %s', async (nonce) => {
 		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 		expect(error?.message).toBeUndefined();
@@ -156,6 +178,14 @@ describe('a text without an expression', () => {
 	it('is an error as a Nonce, since it would be sent once in the life of the account', async () => {
 		const { error } = await send({ sendOnce: 'nonce', nonce: 'black-friday' }, [itemWith({})]);
 		expect(error?.message).toContain('Nonce has no expression');
+	});
+
+	it.each([
+		...['=campaign-{{ $today.toISODate() }}', '={{ $workflow.id }}', '={{ $execution.mode }}'],
+		...['={{ $prevNode.name }}-shipped', '=r-{{ $itemIndex }}-{{ $today.toISODate() }}'],
+	])('is no Nonce with %s either, which other orders have as well', async (nonce) => {
+		const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+		expect(error?.message).toMatch(/^Nonce (has nothing of the item|is only the item's position)/);
 	});
 
 	it('is the name of a campaign as an ID, since each phone has its own', async () => {

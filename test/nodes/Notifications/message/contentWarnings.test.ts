@@ -13,6 +13,8 @@ it.each([
 			'em Wed Nov 25 2026 00:00:00 GMT+0000 (Coordinated Universal Time)',
 		],
 	},
+	{ problem: 'has an error of a spreadsheet', values: ['Olá #N/A', '#REF!', 'R$ #DIV/0!'] },
+	{ problem: 'has a number that is not rounded', values: ['36.666666666666664'] },
 ])('warns that a parameter $problem', ({ problem, values }) => {
 	for (const value of values) {
 		const warnings = contentWarnings({ name: value });
@@ -23,6 +25,7 @@ it.each([
 it.each([
 	...['Ana', 'a    b', '\u{1F468}\u200d\u{1F469}', '59.90', 'x'.repeat(1024), '2026-11-25'],
 	...['25/11/2026 10:00', 'Ana Silva <ana@example.com>', 'AT&T, 5 < 6', 7, 0, true, [], null],
+	...['#NAtal', 'Pedido #1042!', '2.123.456.789,10'],
 ])('does not warn of %j', (value) => {
 	expect(contentWarnings({ name: value })).toEqual([]);
 });

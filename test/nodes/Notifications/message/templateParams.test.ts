@@ -67,6 +67,17 @@ describe('a parameter that the text of the template does not have', () => {
 	});
 });
 
+it.each([[['Ana']], [{ first: 'Ana' }], [[]]])(
+	'%j is an error in the text of the template, where WhatsApp takes a text',
+	(value) => {
+		const entered = [templateParam('name', value)];
+		const isJson = true;
+		expect(() => sent(entered, { text: '{{name}}', isJson })).toThrow(/"name"/);
+		expect(() => sent(entered, { text: '{{name}}' })).toThrow(/"name"/);
+		expect(sent(entered, { isJson }).params).toEqual({ name: value });
+	},
+);
+
 describe('a parameter that is empty', () => {
 	it('is an error where each parameter was entered, with what its expression gave', () => {
 		expect(() => sent([templateParam('a', '')])).toThrow('The parameter "a" is empty');
