@@ -153,7 +153,8 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		return await this.#client.download({ ...request, totalTimeoutMs: maxMs });
+		const deadline = performance.now() + maxMs;
+		return await this.#client.download({ ...request, totalTimeoutMs: maxMs, deadline });
 	}
 
 	/** A stream that n8n can save. @throws Error before the first response */

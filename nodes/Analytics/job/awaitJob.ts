@@ -14,6 +14,7 @@ const LAST_REQUEST_MS = 5_000;
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
+const MAX_DESCRIPTION_MS = 60_000;
 
 const RUN_GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
 
@@ -128,7 +129,7 @@ export async function jobFailure(
 /** The text in the file of a job that has failed. The error is certain without it, so the download may fail. */
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
-		const file = await api.download(jobId);
+		const file = await api.download(jobId, MAX_DESCRIPTION_MS);
 		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
 		return isText ? api.quote(text) : '';

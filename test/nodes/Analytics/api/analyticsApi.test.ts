@@ -139,9 +139,10 @@ it.each<
 		method: 'GET',
 		path: '/bulk-copy/jobs/download-file/projects%2Fp%20j',
 		urgency: 1,
-		limits: { totalTimeoutMs: 1_234 },
+		limits: { totalTimeoutMs: 1_234, deadline: 1_234 },
 	},
 ])('requests $name as section $section says', async ({ path, urgency, limits, ...specified }) => {
+	jest.spyOn(performance, 'now').mockReturnValue(0);
 	const request = await requestOf(specified);
 	const { method, body } = specified;
 	expect(request.body).toEqual(body);

@@ -137,3 +137,26 @@ it('Get Result with a wrong Query Name does not find the names, and says what to
 	expect(error?.message).toContain('neither of its first two rows has the columns of the query');
 	expect(error?.description).toMatch(/^Check Query Name\./);
 });
+
+describe('Max Wait ends the wait for', () => {
+	it.each([
+		{
+			what: 'a description of a job that failed, if it never comes',
+			failJob: { message: 'Quota', description: 'Quota exceeded' },
+			fault: { kind: 'stall' } as const,
+			message: 'The bulk export failed',
+		},
+		{
+			what: 'a file that is refused with 429',
+			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '30' } } as const,
+			message: 'receiving too many requests',
+		},
+	])('$what', async ({ failJob, fault, message }) => {
+		Object.assign(service.options, { failJob });
+		service.faults.add('download', fault, Infinity);
+		const from = performance.now();
+		const { error } = await run({ options: { maxWait: 60 } });
+		expect(error?.message).toContain(message);
+		expect((performance.now() - from) / 1000).toBeLessThan(240);
+	});
+});
