@@ -167,7 +167,6 @@ it('names a job of which the list of records is empty', async () => {
 	await expect(api.job(JOB_ID)).rejects.toMatchObject({
 		kind: 'refused',
 		status: 404,
-		jobId: JOB_ID,
 		message: 'There is no job "projects/p j"',
 		description: expect.stringMatching(/kept for 24 hours/) as string,
 	});

@@ -124,8 +124,9 @@ it.each(['run', 'start'])(
 	async (operation) => {
 		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
 		const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
-		const { description } = rows[0]!;
-		expect(description).toContain('Jobs continue at the service.');
+		const { description, jobId } = rows[0]!;
+		// Get Result would take two parts for the whole.
+		expect(jobId).toBeUndefined();
 		expect(description).toContain(`with: ${[...service.jobs.keys()].join(', ')} (2 of 3 parts).`);
 		expect(service.requestsTo('status')).toHaveLength(0);
 	},
@@ -136,6 +137,17 @@ it('Get Result with a wrong Query Name does not find the names, and says what to
 	const { error } = await run({ operation: 'getResult', jobId, queryName: 'usage_by_user' });
 	expect(error?.message).toContain('neither of its first two rows has the columns of the query');
 	expect(error?.description).toMatch(/^Check Query Name\./);
+});
+
+it('an export of several parts that failed passes their jobs on, so that Get Result fetches all of them', async () => {
+	service.faults.add('download', { kind: 'status', status: 500 }, Infinity);
+	const { items } = await run({ ...LONG_RANGE, output: 'gzipFile' }, CONTINUE);
+	expect(items[0]?.json.error).toBeDefined();
+	service.faults.clear();
+	const getResult = { operation: 'getResult', jobId: '={{ $json.jobId }}', output: 'gzipFile' };
+	const { rows: files } = await run(getResult, { items });
+	expect(files.map(({ jobId }) => jobId)).toEqual([...service.jobs.keys()]);
+	expect(files).toHaveLength(3);
 });
 
 describe('Max Wait ends the wait for', () => {
