@@ -39,8 +39,10 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 		n8n.addExecutionHints(...execution.hints.all(n8n.getInputData().length));
 		return output;
 	} catch (error) {
-		if (!stop.aborted) throw toNodeError(n8n.getNode(), error, undefined);
-		throw canceledError(n8n.getNode(), { description: execution.progress.advice() });
+		// By now, it is known of each start whether it had a clear answer.
+		const advice = execution.progress.advice();
+		if (stop.aborted) throw canceledError(n8n.getNode(), { description: advice });
+		throw withAdvice(toNodeError(n8n.getNode(), error, undefined), advice);
 	} finally {
 		removeListener();
 		// Nobody needs the result of what is still waiting, such as the other parts of an export that failed.
@@ -98,18 +100,17 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
  * @throws what has ended them
  */
 async function runItems(
-	execution: AnalyticsExecution,
+	{ n8n, yieldToEventLoop, isContinuing }: AnalyticsExecution,
 	runs: Array<Outcome<RunItem>>,
 	end: AbortController,
 ): Promise<Array<Outcome<Items>>> {
-	const { yieldToEventLoop, isContinuing } = execution;
 	const runOne = async (run: Outcome<RunItem>, itemIndex: number): Promise<Outcome<Items>> => {
 		const outcome = 'error' in run ? run : await run.value();
 		// Once the items have been ended, the others fail for the same reason.
-		if ('value' in outcome || end.signal.aborted) return outcome;
-		const error = withAdvice(execution, outcome.error, itemIndex);
-		if (!isContinuing) end.abort(error);
-		return { error };
+		if ('error' in outcome && !isContinuing && !end.signal.aborted) {
+			end.abort(toNodeError(n8n.getNode(), outcome.error, itemIndex));
+		}
+		return outcome;
 	};
 
 	const running: Array<Promise<Outcome<Items>>> = [];
@@ -126,16 +127,11 @@ async function runItems(
 	return await Promise.all(running);
 }
 
-/** The error of an item, with what to do about the jobs that it does not name. */
+/** The error with what to do about its jobs, in its description. */
 function withAdvice(
-	{ n8n, progress, isContinuing }: AnalyticsExecution,
-	cause: unknown,
-	itemIndex: number,
+	error: NodeApiError | NodeOperationError,
+	advice: string,
 ): NodeApiError | NodeOperationError {
-	const error = toNodeError(n8n.getNode(), cause, itemIndex);
-	const { jobId, kind } = (error.context.data ?? {}) as { jobId?: unknown; kind?: unknown };
-	const named = { namedJobId: jobId, hasFailed: kind === 'jobFailed' };
-	const advice = progress.advice({ ...named, ...(isContinuing ? { itemIndex } : {}) });
 	if (advice !== '') error.description = joinedTexts([sentence(error.description ?? ''), advice]);
 	return error;
 }
@@ -145,17 +141,17 @@ const SAME_REQUEST =
 
 /** The output items of all input items. An input item that failed has one that holds its error. */
 async function outputOf(
-	{ n8n, hints, savedFiles, yieldToEventLoop }: AnalyticsExecution,
+	execution: AnalyticsExecution,
 	outcomes: Array<Outcome<Items>>,
 ): Promise<Items> {
-	const node = n8n.getNode();
+	const { hints, savedFiles, yieldToEventLoop } = execution;
 	const output: Items[] = [];
 	const ofEarlierItems = new Set<Items>();
 	const fileNames = new Set<string>();
 	for (const [itemIndex, outcome] of outcomes.entries()) {
 		await yieldToEventLoop();
 		if ('error' in outcome) {
-			output.push([failedItem(outcome.error, { node, itemIndex })]);
+			output.push([failedItemOf(execution, outcome.error, itemIndex)]);
 		} else if (ofEarlierItems.has(outcome.value)) {
 			hints.add(SAME_REQUEST, { itemIndex });
 			output.push(await copiesOf(outcome.value, itemIndex, yieldToEventLoop));
@@ -166,6 +162,20 @@ async function outputOf(
 		}
 	}
 	return output.flat();
+}
+
+/** An item that failed passes its jobs on, so that Get Result can fetch their files. */
+function failedItemOf(
+	{ n8n, progress }: AnalyticsExecution,
+	cause: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const node = n8n.getNode();
+	const error = withAdvice(toNodeError(node, cause, itemIndex), progress.advice(itemIndex));
+	const item = failedItem(error, { node, itemIndex });
+	const jobId = progress.jobIdOf(itemIndex);
+	if (jobId !== '') item.json.jobId = jobId;
+	return item;
 }
 
 /** Copies items, because a node that follows may change its items, and must not change others by that. */

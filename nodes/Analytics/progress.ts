@@ -5,35 +5,30 @@ import type { QueryBody } from './api/analyticsApi';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
-	start: Promise<RequestResult<JobCreation>>;
 	/** Undefined unless the service has confirmed that it has started the job. */
 	jobId?: string;
 	/** How many tries to start it had no clear answer. Each of them may have started a job. */
 	unclearTries: number;
 }
 
-/** What an error is about. */
-interface Ended {
-	/** The input item that has failed while the others go on. Without it, the whole execution has ended. */
-	itemIndex?: number;
-	/** The job that the error names. */
-	namedJobId?: unknown;
-	/** Whether that job has failed, so that it has no file. */
-	hasFailed?: boolean;
+interface StartedJob extends Job {
+	start: Promise<RequestResult<JobCreation>>;
 }
 
 /**
- * What an execution has done that lasts even if it ends with an error: the jobs that it has started continue at the
- * service. So the error names them.
+ * Which jobs each input item has. They last at the service even if the execution ends with an error, so this also says
+ * what to do about them.
  */
 export class Progress {
 	/** By what they were started with: items with equal requests share a job. */
-	readonly #jobs = new Map<string, Job>();
+	readonly #started = new Map<string, StartedJob>();
 	/** The jobs of the export of each input item, one for each part of its range. */
 	readonly #exports = new Map<number, Job[]>();
+	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
+	readonly fetchable = new Set<string>();
 
-	get jobCount(): number {
-		return this.#jobs.size;
+	get startedCount(): number {
+		return this.#started.size;
 	}
 
 	/**
@@ -47,8 +42,8 @@ export class Progress {
 		start: () => Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
 		const key = JSON.stringify(body);
-		const job: Job = this.#jobs.get(key) ?? { start: start(), unclearTries: 0 };
-		this.#jobs.set(key, job);
+		const job: StartedJob = this.#started.get(key) ?? { start: start(), unclearTries: 0 };
+		this.#started.set(key, job);
 		this.#jobsOf(itemIndex).push(job);
 		const result = await job.start;
 		if ('error' in result) {
@@ -56,7 +51,13 @@ export class Progress {
 			throw asError(result.error);
 		}
 		job.jobId = result.value.jobId;
+		this.fetchable.add(job.jobId);
 		return result.value;
+	}
+
+	/** Registers the jobs that an item has been given. They only become fetchable once the service has said so. */
+	takeJobs(itemIndex: number, jobIds: readonly string[]): void {
+		this.#jobsOf(itemIndex).push(...jobIds.map((jobId) => ({ jobId, unclearTries: 0 })));
 	}
 
 	/** An item with an equal task has the export of the first one, which runs for both. */
@@ -70,9 +71,19 @@ export class Progress {
 		return jobs;
 	}
 
-	/** What to do about the jobs that continue. Empty if there is nothing to do. */
-	advice(ended: Ended = {}): string {
-		const { itemIndex, namedJobId } = ended;
+	/**
+	 * The jobs of an item as *Job ID* takes them. Empty if one of its parts was not started, because Get Result would take
+	 * the others for the whole.
+	 */
+	jobIdOf(itemIndex: number): string {
+		const ids = this.#jobsOf(itemIndex).map(({ jobId }) => jobId);
+		return ids.includes(undefined) ? '' : ids.join(', ');
+	}
+
+	/**
+	 * What to do about the jobs, for the error of an input item, or of the whole execution. Empty if there is nothing to do.
+	 */
+	advice(itemIndex?: number): string {
 		// Thousands of items may fail, so each of them looks for its own export only.
 		const exports =
 			itemIndex === undefined
@@ -85,30 +96,23 @@ export class Progress {
 		/** By their jobs. Items with equal requests have the same ones, so only the first of them is named. */
 		const lists = new Map<string, string>();
 		for (const [item, parts] of exports) {
-			const list = listOf(parts, ended);
+			const list = this.#listOf(parts);
 			const forItem = exports.length > 1 ? `for item ${item} ` : '';
 			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
 		}
-		const which = namedJobId === undefined ? 'Jobs' : 'Other jobs';
 		const how = [...lists.values()].join('; ');
 		return joinedTexts([
-			how &&
-				`${which} continue at the service. To get their files, run Bulk Export > Get Result within 24 hours ${how}.`,
+			how && `To get the result, run Bulk Export > Get Result within 24 hours ${how}.`,
 			unclearTries > 0 ? aboutUnclear(unclearTries) : '',
 		]);
 	}
-}
 
-/**
- * The jobs of an export as *Job ID* takes them: all parts together. Empty if there are none, or if it has a single job,
- * which the error names.
- */
-function listOf(parts: readonly Job[], { namedJobId, hasFailed = false }: Ended): string {
-	const ids = parts.flatMap(({ jobId }) => jobId ?? []);
-	const wanted = hasFailed ? ids.filter((jobId) => jobId !== namedJobId) : ids;
-	if (wanted.every((jobId) => jobId === namedJobId)) return '';
-	const share = wanted.length < parts.length ? ` (${wanted.length} of ${parts.length} parts)` : '';
-	return `${wanted.join(', ')}${share}`;
+	/** The jobs of an export that have a file, as *Job ID* takes them: all parts together. */
+	#listOf(parts: readonly Job[]): string {
+		const ids = parts.flatMap(({ jobId }) => jobId ?? []).filter((id) => this.fetchable.has(id));
+		const share = ids.length < parts.length ? ` (${ids.length} of ${parts.length} parts)` : '';
+		return ids.length === 0 ? '' : `${ids.join(', ')}${share}`;
+	}
 }
 
 function aboutUnclear(tries: number): string {

@@ -22,11 +22,9 @@ export class InputError extends Error {
 export class LocalError extends Error {
 	override readonly name = 'LocalError';
 
-	/** @param data what a node that follows may need to know. It becomes part of the output. */
 	constructor(
 		message: string,
 		readonly description: string,
-		readonly data: Readonly<Record<string, string | number>> = {},
 	) {
 		super(message);
 	}
@@ -60,8 +58,6 @@ export type FailureKind =
 export interface FailureDetails {
 	status?: number | undefined;
 	retryAfterMs?: number | undefined;
-	/** The bulk copy job whose result the user can still fetch. */
-	jobId?: string | undefined;
 	/** Whether another try would certainly end in the same way. */
 	isFinal?: boolean | undefined;
 	/** Whether another host than the service refused, such as the storage of its files. */
@@ -75,7 +71,6 @@ export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly status: number | undefined;
 	readonly retryAfterMs: number | undefined;
-	readonly jobId: string | undefined;
 	readonly isFinal: boolean;
 	readonly isOfOtherHost: boolean;
 	readonly delivery: Delivery;
@@ -89,17 +84,9 @@ export class ServiceError extends Error {
 		super(message);
 		this.status = details.status;
 		this.retryAfterMs = details.retryAfterMs;
-		this.jobId = details.jobId;
 		this.isFinal = details.isFinal === true;
 		this.isOfOtherHost = details.isOfOtherHost === true;
 		this.delivery = details.delivery ?? deliveryOf(kind, details.status);
-	}
-
-	/** @returns a copy that names the job in its message, with the advice at the end */
-	withJob(jobId: string, advice: string): ServiceError {
-		// An error that has the ID of a job also names it.
-		const message = this.jobId === jobId ? this.message : `${this.message} (job ${jobId})`;
-		return this.with({ jobId, message }).withAdvice(advice);
 	}
 
 	withAdvice(advice: string): ServiceError {

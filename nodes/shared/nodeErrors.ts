@@ -1,7 +1,6 @@
 import {
 	type INode,
 	type INodeExecutionData,
-	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -29,19 +28,15 @@ export function toNodeError(
 	const isOwn = error instanceof InputError || error instanceof LocalError;
 	const advice = isOwn && error.description !== undefined ? { description: error.description } : {};
 	const options = { ...place, ...advice, level: 'warning' as const };
-	const nodeError = new NodeOperationError(node, asError(error), options);
-	if (error instanceof LocalError) nodeError.context.data = error.data;
-	return nodeError;
+	return new NodeOperationError(node, asError(error), options);
 }
 
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
-	const { message, description, status, kind, jobId } = error;
-	const job = jobId === undefined ? {} : { jobId };
-	const response: JsonObject = { message, ...job };
+	const { message, description, status, kind } = error;
 	const code = status === undefined ? {} : { httpCode: String(status) };
 	const options = { message, description, level: 'warning' as const, ...code, ...place };
-	const nodeError = new NodeApiError(node, response, options);
-	nodeError.context.data = { kind, ...job };
+	const nodeError = new NodeApiError(node, { message }, options);
+	nodeError.context.data = { kind };
 	return nodeError;
 }
 

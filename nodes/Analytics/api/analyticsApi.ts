@@ -128,7 +128,7 @@ export class AnalyticsApi {
 		return await this.#client.json(request, (response) => openEnvelope(response, expected));
 	}
 
-	/** Gets the status of a job (section 4.3). @throws ServiceError */
+	/** Gets the status of a job (section 4.3). @throws ServiceError that names the job */
 	async job(
 		jobId: string,
 		{
@@ -141,8 +141,9 @@ export class AnalyticsApi {
 		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const records = await this.#json(request, expected).catch((error: unknown) => {
-			const isUnknown = error instanceof ServiceError && error.status === 404;
-			throw isUnknown ? noJob(jobId, error.description) : asError(error);
+			if (!(error instanceof ServiceError)) throw asError(error);
+			if (error.status === 404) throw noJob(jobId, error.description);
+			throw error.with({ message: `${error.message} (job ${jobId})` });
 		});
 		const record = records.find(({ JobId }) => JobId === jobId);
 		if (!record) throw noJob(jobId);
@@ -153,7 +154,8 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		return await this.#client.download({ ...request, totalTimeoutMs: maxMs });
+		const deadline = performance.now() + maxMs;
+		return await this.#client.download({ ...request, totalTimeoutMs: maxMs, deadline });
 	}
 
 	/** A stream that n8n can save. @throws Error before the first response */
@@ -211,6 +213,5 @@ function stateOf({ Status, HasError }: JobRecord): JobStatus['state'] {
 }
 
 function noJob(jobId: string, description = NO_JOB): ServiceError {
-	const details = { status: 404, jobId };
-	return new ServiceError('refused', `There is no job "${jobId}"`, description, details);
+	return new ServiceError('refused', `There is no job "${jobId}"`, description, { status: 404 });
 }

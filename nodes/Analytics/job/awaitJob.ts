@@ -2,8 +2,9 @@ import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { statusClassOf } from '../../shared/status';
 import { inWords, joinedTexts, sentence, shownText } from '../../shared/text';
-import type { AnalyticsApi } from '../api/analyticsApi';
+import type { AnalyticsApi, JobStatus } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
+import type { ItemToRun } from '../context';
 
 const FIRST_WAITS_MS = [2_000, 6_000];
 const MIN_WAIT_MS = 15_000;
@@ -14,8 +15,7 @@ const LAST_REQUEST_MS = 5_000;
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
-
-const RUN_GET_RESULT = 'run Bulk Export > Get Result with this job ID within 24 hours';
+const MAX_DESCRIPTION_MS = 60_000;
 
 export interface AwaitJobOptions {
 	api: AnalyticsApi;
@@ -29,12 +29,11 @@ export interface AwaitJobOptions {
 }
 
 /**
- * Requests the status of a job until it is DONE (sections 3 and 4.5). Any other status means that it is
+ * Requests the status of a job until it is DONE, or has failed (sections 3 and 4.5). Any other status means that this is
  * still to come.
- * @throws ServiceError that names the job: `jobFailed`, `jobNotReady`, or the error of the fifth request
- * in a row that failed
+ * @throws ServiceError that names the job: `jobNotReady`, or the error of the fifth request in a row that failed
  */
-export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
+export async function awaitJob(options: AwaitJobOptions): Promise<JobStatus> {
 	const { api, jobId, maxWaitMs, signal, log } = options;
 	const startedAt = performance.now();
 	const deadline = startedAt + maxWaitMs;
@@ -48,20 +47,19 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobRecord> {
 			throw notReady({ jobId, maxWaitMs, lastStatus, lastFailure });
 		}
 		try {
-			const { record, state } = await api.job(jobId, { retryPolicy: 'never', deadline });
-			lastStatus = record.Status;
+			const status = await api.job(jobId, { retryPolicy: 'never', deadline });
+			lastStatus = status.record.Status;
 			log(api.quote(`Job ${jobId} has the status ${lastStatus}`));
-			if (state === 'failed') throw await jobFailure(api, jobId, record);
-			if (state === 'done') return record;
+			if (status.state !== 'notDone') return status;
 			failures = 0;
 			lastFailure = undefined;
 		} catch (error) {
 			signal.throwIfAborted();
-			if (!(error instanceof ServiceError) || error.kind === 'jobFailed') throw asError(error);
+			if (!(error instanceof ServiceError)) throw asError(error);
 			failures += 1;
 			lastFailure = error;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
-			throw error.withJob(jobId, adviceIfNotDone(lastStatus));
+			throw error.withAdvice(adviceIfNotDone(lastStatus));
 		}
 	}
 }
@@ -99,36 +97,36 @@ function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): Serv
 	const description = joinedTexts([
 		lastFailure && `The last request for its status failed: ${sentence(lastFailure.message)}`,
 		lastFailure && sentence(lastFailure.description),
-		adviceIfNotDone(lastStatus, ', or raise Options > Max Wait'),
+		adviceIfNotDone(lastStatus),
+		'To wait longer, raise Options > Max Wait.',
 	]);
-	return new ServiceError('jobNotReady', message, description, { jobId });
+	return new ServiceError('jobNotReady', message, description);
 }
 
-/** What to do about a job that is not done. @param alternative what else the user can do, such as ", or try again" */
-function adviceIfNotDone(lastStatus: string, alternative = ''): string {
+function adviceIfNotDone(lastStatus: string): string {
 	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
-	return joinedTexts([status, `It may go on at the service: ${RUN_GET_RESULT}${alternative}.`]);
+	return joinedTexts(['The job may go on at the service.', status]);
 }
 
 /** The error of a job that has failed. The file of such a job may hold an error description, which is added. */
 export async function jobFailure(
-	api: AnalyticsApi,
-	jobId: string,
-	{ Status, ErrorMessage }: JobRecord,
+	{ api, progress }: Pick<ItemToRun, 'api' | 'progress'>,
+	{ JobId: jobId, Status, ErrorMessage }: JobRecord,
 ): Promise<ServiceError> {
+	progress.fetchable.delete(jobId);
 	const description = await failureDescription(api, jobId);
 	const said = joinedTexts([
 		`The service said: ${sentence(api.quote(ErrorMessage || `Status ${Status}`))}`,
 		description ? `The file says: ${sentence(description)}` : '',
 		'Check the query, its dates and its filters, and start the export again.',
 	]);
-	return new ServiceError('jobFailed', `The bulk export failed (job ${jobId})`, said, { jobId });
+	return new ServiceError('jobFailed', `The bulk export failed (job ${jobId})`, said);
 }
 
 /** The text in the file of a job that has failed. The error is certain without it, so the download may fail. */
 async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
 	try {
-		const file = await api.download(jobId);
+		const file = await api.download(jobId, MAX_DESCRIPTION_MS);
 		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
 		return isText ? api.quote(text) : '';

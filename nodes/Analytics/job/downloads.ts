@@ -46,7 +46,7 @@ interface JobFilesOptions {
  * returns.
  * @param read reads each file to its end before it takes the next one, and lets it be confirmed. What it returns counts
  * only if it has done so with all files, or has left one at a Limit.
- * @throws an error that names the job, and says how to fetch its file again
+ * @throws an error that names the job
  */
 export async function withJobFiles<T>(
 	options: JobFilesOptions,

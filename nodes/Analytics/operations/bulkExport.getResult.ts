@@ -61,14 +61,17 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 
 	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
+		item.progress.takeJobs(item.itemIndex, jobIds);
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.api.job(jobId);
-			if (state === 'failed') throw await jobFailure(item.api, jobId, record);
+			if (state === 'failed') throw await jobFailure(item, record);
 			if (state === 'notDone') throw notDone(jobId, record.Status);
 			const keys = query && keysOfQuery(item, query);
 			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
 		}
+		// Only now is it known that another try can find them.
+		for (const jobId of jobIds) item.progress.fetchable.add(jobId);
 
 		const about = joinedTexts([query?.queryName, `job ${jobIds.join(', ')}`], ', ');
 		return await OUTPUTS[settings.output].write({ item, jobs, settings, about });
@@ -81,5 +84,5 @@ function notDone(jobId: string, status: string): ServiceError {
 		'Try again later, for example with a Wait node and Get Status before this node, or use Run, which waits until the job is done.',
 	]);
 	const message = `The bulk export is not done yet (job ${jobId})`;
-	return new ServiceError('jobNotReady', message, advice, { jobId });
+	return new ServiceError('jobNotReady', message, advice);
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
-import { awaitJob } from '../job/awaitJob';
+import { awaitJob, jobFailure } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
@@ -76,8 +76,10 @@ async function finishedJob(
 	// Items with equal requests share a job, and wait for it together.
 	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
 		const { api, signal, log } = item;
-		const isAlone = item.progress.jobCount === 1;
-		return await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
+		const isAlone = item.progress.startedCount === 1;
+		const status = await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
+		if (status.state === 'failed') throw await jobFailure(item, status.record);
+		return status.record;
 	});
 	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };
 }

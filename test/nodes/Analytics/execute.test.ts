@@ -37,7 +37,7 @@ it.each(ON_ERROR)(
 		expect(run.status).toBe('canceled');
 		expect(error?.message).toBe('The execution was canceled');
 		expect(error?.description).toBe(
-			`Jobs continue at the service. To get their files, run Bulk Export > Get Result within 24 hours for item 0 with: ${jobs()[0]}; for item 1 with: ${jobs()[1]}.`,
+			`To get the result, run Bulk Export > Get Result within 24 hours for item 0 with: ${jobs()[0]}; for item 1 with: ${jobs()[1]}.`,
 		);
 	},
 );
@@ -86,6 +86,19 @@ describe('a start without a clear answer', () => {
 			for (const { json } of failed) expect(json.description).toContain(UP_TO_4);
 		},
 	);
+
+	it.each([
+		{ what: 'has no answer yet', fault: { kind: 'stall', apply: true } as const },
+		{ what: 'is tried again', fault: { kind: 'resetAfterRead', apply: true } as const },
+	])('counts if it $what when another item fails', async ({ fault }) => {
+		service.faults.add('bulkStart', fault);
+		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '{"message":"No"}' });
+		const two = itemsOfQueries('messages_by_day', 'campaigns_by_user');
+		const { error } = await runAnalytics(service, bulkExport(BY_QUERY), { items: two });
+		expect(service.jobs.size).toBe(1);
+		expect(error?.description).toMatch(/\(status 400\): No\. A job may have been started/);
+		expect(error?.context.itemIndex).toBe(1);
+	});
 
 	it('counts only the tries that may have started one', async () => {
 		service.faults.add('bulkStart', {

@@ -1,7 +1,7 @@
 import type { QueryBody } from '../../../nodes/Analytics/api/analyticsApi';
 import { Progress } from '../../../nodes/Analytics/progress';
 
-const FETCH = 'To get their files, run Bulk Export > Get Result within 24 hours';
+const FETCH = 'To get the result, run Bulk Export > Get Result within 24 hours';
 
 /** The progress of an execution whose items export parts with these jobs. A start of "?" has no clear answer. */
 async function progressOf(...exports: string[][]): Promise<Progress> {
@@ -28,53 +28,56 @@ it.each([
 	{
 		what: 'one export of several parts',
 		exports: [['a', 'b', 'c']],
-		ended: {},
-		advice: `Jobs continue at the service. ${FETCH} with: a, b, c.`,
+		advice: `${FETCH} with: a, b, c.`,
 	},
 	{
 		what: 'several exports, two of which are the same',
 		exports: [['a', 'b'], ['c'], ['a', 'b'], ['b', 'a']],
-		ended: {},
-		advice: `Jobs continue at the service. ${FETCH} for item 0 with: a, b; for item 1 with: c; for item 3 with: b, a.`,
+		advice: `${FETCH} for item 0 with: a, b; for item 1 with: c; for item 3 with: b, a.`,
 	},
 	{
 		what: 'an item that has failed while the others go on',
 		exports: [['a'], ['b', 'c']],
-		ended: { itemIndex: 1 },
-		advice: `Jobs continue at the service. ${FETCH} with: b, c.`,
-	},
-	{
-		what: 'a job that the error names, which is a part',
-		exports: [['job-1', 'job-12']],
-		ended: { itemIndex: 0, namedJobId: 'job-1' },
-		advice: `Other jobs continue at the service. ${FETCH} with: job-1, job-12.`,
+		itemIndex: 1,
+		advice: `${FETCH} with: b, c.`,
 	},
 	{
 		what: 'a part that has failed',
-		exports: [['job-1', 'job-12']],
-		ended: { itemIndex: 0, namedJobId: 'job-1', hasFailed: true },
-		advice: `Other jobs continue at the service. ${FETCH} with: job-12 (1 of 2 parts).`,
+		exports: [['job-1', 'failed']],
+		advice: `${FETCH} with: job-1 (1 of 2 parts).`,
 	},
 	{
-		what: 'a job that the error names, which is all of its export',
-		exports: [['a'], ['b']],
-		ended: { namedJobId: 'a' },
-		advice: `Other jobs continue at the service. ${FETCH} for item 1 with: b.`,
-	},
-	{
-		what: 'a job that the error names, alone',
-		exports: [['a']],
-		ended: { itemIndex: 0, namedJobId: 'a' },
-		advice: '',
+		what: 'an item whose only job has failed',
+		exports: [['failed'], ['b']],
+		advice: `${FETCH} for item 1 with: b.`,
 	},
 	{
 		what: 'a part whose start had no clear answer, in three tries',
 		exports: [['a', '?', 'b']],
-		ended: { itemIndex: 0 },
-		advice: `Jobs continue at the service. ${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`,
+		itemIndex: 0,
+		advice: `${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`,
 	},
-	{ what: 'another item', exports: [['a'], ['?']], ended: { itemIndex: 2 }, advice: '' },
+	{ what: 'another item', exports: [['a'], ['?']], itemIndex: 2, advice: '' },
 ])('the advice about $what says which jobs belong together', async (row) => {
 	const progress = await progressOf(...row.exports);
-	expect(progress.advice(row.ended)).toBe(row.advice);
+	progress.fetchable.delete('failed');
+	expect(progress.advice(row.itemIndex)).toBe(row.advice);
+});
+
+it.each([
+	{ what: 'all jobs of its own export', parts: ['a', 'b'], jobId: 'a, b' },
+	{ what: 'nothing if a part was not started', parts: ['a', '?'], jobId: '' },
+	{ what: 'nothing without jobs', parts: [], jobId: '' },
+])('an item that failed passes on $what', async ({ parts, jobId }) => {
+	const progress = await progressOf(['c'], parts);
+	expect(progress.jobIdOf(1)).toBe(jobId);
+});
+
+it('the jobs that an item was given are passed on, but there is no advice until they are known to have files', () => {
+	const progress = new Progress();
+	progress.takeJobs(0, ['a', 'b']);
+	expect(progress.jobIdOf(0)).toBe('a, b');
+	expect(progress.advice(0)).toBe('');
+	progress.fetchable.add('a').add('b');
+	expect(progress.advice(0)).toBe(`${FETCH} with: a, b.`);
 });

@@ -8,21 +8,21 @@ import {
 } from '../../../nodes/shared/nodeErrors';
 
 const node = { name: 'Node', type: 'test.node' } as INode;
-const refused = new ServiceError('refused', 'No', 'Why.', { status: 429, jobId: 'j' });
+const refused = new ServiceError('refused', 'No', 'Why.', { status: 429 });
 
 describe('the error that n8n shows', () => {
 	it.each([
 		{
-			what: 'a failure of the service has its status, its kind and its job',
+			what: 'a failure of the service has its status and its kind',
 			cause: refused,
 			type: NodeApiError,
-			more: { httpCode: '429', context: { itemIndex: 3, data: { kind: 'refused', jobId: 'j' } } },
+			more: { httpCode: '429', context: { itemIndex: 3, data: { kind: 'refused' } } },
 		},
 		{
-			what: 'a failure on this side has its words and its data',
-			cause: new LocalError('No', 'Why.', { row: 7 }),
+			what: 'a failure on this side has its words',
+			cause: new LocalError('No', 'Why.'),
 			type: NodeOperationError,
-			more: { context: { itemIndex: 3, data: { row: 7 } } },
+			more: { context: { itemIndex: 3 } },
 		},
 	])('of $what', ({ cause, type, more }) => {
 		const error = toNodeError(node, cause, 3);
@@ -53,7 +53,7 @@ it('the error of a stopped execution has the word by which n8n knows it, what wa
 });
 
 describe('an item that failed', () => {
-	const json = { error: 'No', description: 'Why.', kind: 'refused', jobId: 'j' };
+	const json = { error: 'No', description: 'Why.', kind: 'refused' };
 
 	it.each([
 		{ onError: 'continueRegularOutput', error: undefined },

@@ -100,10 +100,11 @@ it.each([
 	{ ...QUERY, urgency: 0, limits: { maxBytes: 4 * 2 ** 20 + 5 * 1_280 } },
 	{ ...START, urgency: 0, limits: {} },
 	{ ...STATUS, urgency: 2, limits: {} },
-	{ ...DOWNLOAD, urgency: 1, limits: { totalTimeoutMs: 1_234 } },
+	{ ...DOWNLOAD, urgency: 1, limits: { totalTimeoutMs: 1_234, deadline: 1_234 } },
 ])(
 	'$name has its limits, and waits for others where it has the larger urgency',
 	async ({ urgency, limits, ...call }) => {
+		jest.spyOn(performance, 'now').mockReturnValue(0);
 		const request = await requestOf(call);
 		const budget = { callsPerWindow: 7, urgency };
 		expect(request).toMatchObject({ retryPolicy: 'always', budget, ...limits });
@@ -122,7 +123,6 @@ it('names a job of which the list of records is empty', async () => {
 	await expect(api.job(JOB_ID)).rejects.toMatchObject({
 		kind: 'refused',
 		status: 404,
-		jobId: JOB_ID,
 		message: 'There is no job "projects/p j"',
 		description: expect.stringMatching(/kept for 24 hours/) as string,
 	});

@@ -1,7 +1,7 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
-import { CONTINUES_ON_ERROR } from '../../../support/onError';
+import { CONTINUE, CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { startFinishedJob } from '../../../support/startedJobs';
 
@@ -64,3 +64,28 @@ it('several jobs are the parts of one export, in the order of their IDs', async 
 	const downloads = service.requestsTo('download').map(({ url }) => url.split('/').at(-1));
 	expect(downloads.join(', ')).toBe(jobId);
 });
+
+it('an error about the file of one of several jobs says to fetch all of them', async () => {
+	await twoJobsWith('DONE');
+	const jobIds = [...service.jobs.keys()];
+	const jobId = jobIds.join(', ');
+	service.faults.add('download', { kind: 'status', status: 500 }, Infinity);
+	const parameters = bulkExport({ operation: 'getResult', jobId, output: 'gzipFile' });
+	const { error } = await runAnalytics(service, parameters);
+	expect(error?.message).toContain(`(job ${jobIds[0]})`);
+	expect(error?.description).toContain(`Get Result within 24 hours with: ${jobId}.`);
+});
+
+it.each(['getStatus', 'getResult'])(
+	'an error about the status of a job names it, and passes all jobs of the item on (%s)',
+	async (operation) => {
+		service.faults.add('status', { kind: 'status', status: 500 }, Infinity);
+		const jobId = 'job-1, job-2';
+		const parameters = bulkExport({ operation, jobId });
+		const { items } = await runAnalytics(service, parameters, CONTINUE);
+		const error = 'The service failed to process the request (job job-1)';
+		expect(items).toMatchObject([{ json: { error, jobId } }]);
+		// The service has not said that these jobs exist.
+		expect(items[0]?.json.description).not.toContain('Get Result');
+	},
+);

@@ -119,9 +119,44 @@ it.each(['run', 'start'])(
 	async (operation) => {
 		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
 		const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
-		const { description } = rows[0]!;
-		expect(description).toContain('Jobs continue at the service.');
+		const { description, jobId } = rows[0]!;
+		// Get Result would take two parts for the whole.
+		expect(jobId).toBeUndefined();
 		expect(description).toContain(`with: ${[...service.jobs.keys()].join(', ')} (2 of 3 parts).`);
 		expect(service.requestsTo('status')).toHaveLength(0);
 	},
 );
+
+it('an export of several parts that failed passes their jobs on, so that Get Result fetches all of them', async () => {
+	service.faults.add('download', { kind: 'status', status: 500 }, Infinity);
+	const { items } = await run({ ...LONG_RANGE, output: 'gzipFile' }, CONTINUE);
+	expect(items[0]?.json.error).toBeDefined();
+	service.faults.clear();
+	const getResult = { operation: 'getResult', jobId: '={{ $json.jobId }}', output: 'gzipFile' };
+	const { rows: files } = await run(getResult, { items });
+	expect(files.map(({ jobId }) => jobId)).toEqual([...service.jobs.keys()]);
+	expect(files).toHaveLength(3);
+});
+
+describe('Max Wait ends the wait for', () => {
+	it.each([
+		{
+			what: 'a description of a job that failed, if it never comes',
+			failJob: { message: 'Quota', description: 'Quota exceeded' },
+			fault: { kind: 'stall' } as const,
+			message: 'The bulk export failed',
+		},
+		{
+			what: 'a file that is refused with 429',
+			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '30' } } as const,
+			message: 'receiving too many requests',
+		},
+	])('$what', async ({ failJob, fault, message }) => {
+		Object.assign(service.options, { failJob });
+		service.faults.add('download', fault, Infinity);
+		const from = performance.now();
+		const { error } = await run({ options: { maxWait: 60 } });
+		expect(error?.message).toContain(message);
+		expect((performance.now() - from) / 1000).toBeLessThan(240);
+	});
+});
