@@ -1,10 +1,10 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
-const QUOTED = String.raw`'[^']*'|"[^"]*"|\x60[^\x60]*\x60`;
+const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
 const ALL_QUOTED = new RegExp(QUOTED, 'g');
 const IN_BACKTICKS = /\$\{[^}]*\}/g;
 /** A regular expression follows what cannot be divided. */
-const REGULAR_EXPRESSION = /(?<=[(,=:?![|&]\s*)\/(?:\\.|[^/\\\n])+\//g;
+const REGULAR_EXPRESSION = /(?<=[(,=:?![|&>{;]\s*|return\s*)\/(?:\\.|[^/\\\n])+\//g;
 
 /** The texts that stand in the code itself, in quotes or backticks. */
 export function textsInCode(code: string): string[] {
@@ -34,9 +34,9 @@ export function allowsNothing(code: string): boolean {
 	return ALLOWS_NOTHING.test(withoutTexts(code));
 }
 
-/** A single | or &, which makes a number of any value; and the = that gives a field another value. */
+/** A single | or &, which makes a number of any value, though | 0 is meant to; and the = that gives a field another value. */
 const UNINTENDED =
-	/(?<!\|)\|(?!\|)|(?<!&)&(?!&)|(?<=\.[\p{L}_$][\p{L}\p{N}_$]*\s*|\]\s*)=(?![=>])/u;
+	/(?<!\|)\|(?!\||\s*0\b)|(?<!&)&(?!&)|(?<=\.[\p{L}_$][\p{L}\p{N}_$]*\s*|\]\s*)=(?![=>])/u;
 
 /**
  * An operator that nobody means: `{{ $json.name | trim }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}` changes

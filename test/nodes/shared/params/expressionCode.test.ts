@@ -56,6 +56,11 @@ it.each([
 	],
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
 	...['(() => { const total = 1; return total; })()', '(({ a = 1 }) => a)($json)', '$json.a == 1'],
+	...[
+		"$json.a.split('\\'').join(' | ')",
+		'$json.tags.filter((t) => /a|b/.test(t))',
+		'$json.a / 3 | 0',
+	],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"', '$json.a ??= 1'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();
