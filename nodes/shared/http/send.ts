@@ -62,90 +62,116 @@ export interface SendOptions {
  * @returns the response, whatever its status
  * @throws ServiceError if there is no response; the reason of `signal`
  */
-export async function send(
-	request: HttpRequest,
-	{ context, credentialName, url, timeoutMs, signal }: SendOptions,
-): Promise<HttpResponse> {
-	const { advice = {} } = request;
-	const own = new AbortController();
-	const stopListening = onAbort(signal, () => own.abort());
-	own.signal.addEventListener('abort', stopListening);
-
-	// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
-	const { totalMs, whyLate } = timeLimitOf(request, timeoutMs);
-	let isLate = false;
-	const onLate = () => {
-		isLate = true;
-		own.abort();
-	};
-	cancellableSleep(totalMs, own.signal).then(onLate, () => {});
-
-	const isSame = isSameOrigin(url, request.url);
-	const redirectedTo = isSame ? undefined : new URL(url).host;
-	let credentialFailure: Error | undefined;
-	const failure = (error: unknown) => {
-		own.abort();
-		signal.throwIfAborted();
-		if (isLate) {
-			const message = `The service had not finished its response after ${inWords(totalMs)}`;
-			// Another try would take as long.
-			return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
-		}
-		if (credentialFailure) {
-			const message = 'n8n could not read the credential';
-			return new ServiceError('notSent', message, shownText(credentialFailure.message));
-		}
-		if (error instanceof ServiceError) return error;
-		return networkFailure(error, advice, redirectedTo);
-	};
-	const options: IHttpRequestOptions = {
-		method: request.method,
+export async function send(request: HttpRequest, options: SendOptions): Promise<HttpResponse> {
+	const { context, credentialName, url, timeoutMs } = options;
+	const { method, body: sent, advice = {} } = request;
+	const exchange = new Exchange(request, options);
+	const httpRequest: IHttpRequestOptions = {
+		method,
 		url,
 		headers: { 'Content-Type': 'application/json', Accept: '*/*' },
-		...(request.body === undefined ? {} : { body: request.body }),
+		...(sent === undefined ? {} : { body: sent }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// The client follows redirects itself, so that the token never reaches another origin in any version of n8n.
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
-		abortSignal: own.signal,
+		abortSignal: exchange.signal,
 	};
 	const { helpers } = context;
-	// n8n replaces the signal of a request by that of the execution, which it takes from the context. So the context gets ours.
-	const getExecutionCancelSignal = { value: () => options.abortSignal };
-	// Before each request, n8n reads the credential again. If that fails, there is no token, so nothing is sent.
-	const readCredential = async (name: string) =>
-		await context.getCredentials(name).catch((error: unknown) => {
-			credentialFailure = asError(error);
-			throw credentialFailure;
-		});
-	const ownContext = Object.create(context, {
-		getExecutionCancelSignal,
-		getCredentials: { value: readCredential },
-	}) as SendContext;
 	// The token is only sent to the origin of the request, never to that of a redirect.
-	const sending = isSame
-		? helpers.httpRequestWithAuthentication.call(ownContext, credentialName, options)
-		: helpers.httpRequest({ ...options, headers: { Accept: '*/*' } });
+	const sending = isSameOrigin(url, request.url)
+		? helpers.httpRequestWithAuthentication.call(exchange.context, credentialName, httpRequest)
+		: helpers.httpRequest({ ...httpRequest, headers: { Accept: '*/*' } });
 	const received = (await sending.catch((error: unknown) => {
-		throw failure(error);
+		throw exchange.failure(error);
 	})) as Received;
-	const { statusCode, headers, body } = received;
+	const { statusCode: status, headers, body } = received;
+	const chunks = bodyChunks(body, {
+		idleMs: timeoutMs,
+		advice,
+		abort: () => exchange.close(),
+		failure: (error) => exchange.failure(error),
+	});
 	const discard = () => {
 		body.on('error', () => {});
 		body.destroy();
-		own.abort();
+		exchange.close();
 	};
+	return { url, status, headers, body, chunks, discard };
+}
 
-	return {
-		url,
-		status: statusCode,
-		headers,
-		body,
-		chunks: bodyChunks(body, { idleMs: timeoutMs, advice, abort: () => own.abort(), failure }),
-		discard,
-	};
+/** One try of a request, which ends with its response, by Stop, or because it takes too long. */
+class Exchange {
+	readonly #request: HttpRequest;
+	readonly #options: SendOptions;
+	readonly #end = new AbortController();
+	/** What this side knows of why it has ended early. */
+	#reason: ServiceError | undefined;
+
+	constructor(request: HttpRequest, options: SendOptions) {
+		this.#request = request;
+		this.#options = options;
+		const stopListening = onAbort(options.signal, () => this.close());
+		this.signal.addEventListener('abort', stopListening);
+		// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
+		const { totalMs, whyLate } = timeLimitOf(request, options.timeoutMs);
+		const onLate = () => {
+			this.#reason = tooLate(totalMs, whyLate);
+			this.close();
+		};
+		cancellableSleep(totalMs, this.signal).then(onLate, () => {});
+	}
+
+	/** Is aborted at its end. */
+	get signal(): AbortSignal {
+		return this.#end.signal;
+	}
+
+	/** Frees the connection. */
+	close(): void {
+		this.#end.abort();
+	}
+
+	/**
+	 * The context for n8n's helper, which replaces the signal of a request by that of its context, and reads the credential
+	 * again before each request. If that fails, there is no token, so nothing is sent.
+	 */
+	get context(): SendContext {
+		const { context } = this.#options;
+		const getCredentials = async (name: string) =>
+			await context.getCredentials(name).catch((error: unknown) => {
+				this.#reason = noCredential(error);
+				throw this.#reason;
+			});
+		return Object.create(context, {
+			getExecutionCancelSignal: { value: () => this.signal },
+			getCredentials: { value: getCredentials },
+		}) as SendContext;
+	}
+
+	/** The error for what has ended it early. @throws the reason of Stop */
+	failure(error: unknown): Error {
+		const { url, signal } = this.#options;
+		this.close();
+		signal.throwIfAborted();
+		if (this.#reason) return this.#reason;
+		if (error instanceof ServiceError) return error;
+		const redirectedTo = isSameOrigin(url, this.#request.url) ? undefined : new URL(url).host;
+		return networkFailure(error, this.#request.advice, redirectedTo);
+	}
+}
+
+function tooLate(totalMs: number, whyLate: string): ServiceError {
+	const message = `The service had not finished its response after ${inWords(totalMs)}`;
+	// Another try would take as long.
+	return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
+}
+
+function noCredential(error: unknown): ServiceError {
+	const what = shownText(asError(error).message);
+	return new ServiceError('notSent', 'n8n could not read the credential', what);
 }
 
 /** How long the whole response may take, and what to do if it takes longer. */
