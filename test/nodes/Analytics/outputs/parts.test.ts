@@ -1,5 +1,6 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
+import type { INodeParameters } from 'n8n-workflow';
 import { asItems } from '../../../../nodes/Analytics/outputs/items';
 import { OUTPUTS } from '../../../../nodes/Analytics/outputs/outputs';
 import { type Part, withParts } from '../../../../nodes/Analytics/outputs/parts';
@@ -69,7 +70,7 @@ it('an output that reads all rows of all parts passes them on', async () => {
 describe('Of two parts, one has no rows', () => {
 	const TABLE = 'day,orders\n2026-11-01,4\n2026-11-02,4\n';
 
-	async function hintsOf({ files, options }: { files: string[]; options: object }) {
+	async function hintsOf({ files, options }: { files: string[]; options: INodeParameters }) {
 		for (const text of files) {
 			service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
 		}
