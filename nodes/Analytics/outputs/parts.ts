@@ -163,9 +163,11 @@ class Parts implements AsyncIterable<Part> {
 async function chooseColumns(
 	{ item, settings }: FinishedExport,
 	job: FinishedJob,
-	head: readonly string[][],
+	firstRows: readonly string[][],
 ): Promise<TableColumns> {
 	const mode = settings.columnNames;
+	// Errors and hints show the names.
+	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
 	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head));
 	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });

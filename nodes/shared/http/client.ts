@@ -127,9 +127,14 @@ export class ServiceClient {
 		return this.#streamClass.from(bytes, { objectMode: false });
 	}
 
+	/** A text of the service without the token. */
+	redacted(text: string): string {
+		return this.#secret.redacted(text);
+	}
+
 	/** What the service said, as errors and the log show it: without the token, and cut. */
 	quote(text: string): string {
-		return quoteOf(this.#secret.redacted(text));
+		return quoteOf(this.redacted(text));
 	}
 
 	/**
