@@ -4,6 +4,7 @@ import { joinedTexts } from '../../shared/text';
 import { chooseColumnNames, fitsHead } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { Table, type TableColumns } from '../table/table';
+import type { ItemToRun } from '../context';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
 import type { FinishedExport } from './settings';
 
@@ -50,9 +51,13 @@ export async function withParts<T>(
 	read: (parts: Parts) => Promise<T>,
 ): Promise<T> {
 	return await withJobFiles(finished, async (files) => {
-		const parts = new Parts(finished, options, files);
+		// A file that turns out to be damaged is read again, and what was hinted at may not be true of it then.
+		const hints: Array<Parameters<ItemToRun['hint']>> = [];
+		const item = { ...finished.item, hint: (...hint: (typeof hints)[0]) => void hints.push(hint) };
+		const parts = new Parts({ ...finished, item }, options, files);
 		const result = await read(parts);
 		parts.hintAtMissingRows();
+		for (const hint of hints) finished.item.hint(...hint);
 		return result;
 	});
 }
