@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventLoopYielder } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { isObject, parsing } from '../json';
+import { isNothing } from '../params/expressions';
 import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, shownText } from '../text';
@@ -91,7 +92,7 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
 	const { status: ofEnvelope = null, data = null } = body;
 	const hasData = 'data' in body;
-	const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
+	const isEmpty = isNothing(data);
 	// Without a status, an empty list may belong to a refusal, whose words have a name that is not known.
 	if (ofEnvelope === null && !isEmpty) return data;
 
