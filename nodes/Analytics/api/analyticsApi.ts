@@ -163,6 +163,11 @@ export class AnalyticsApi {
 		return this.#client.streamOf(bytes);
 	}
 
+	/** A text of the service without the token. */
+	redacted(text: string): string {
+		return this.#client.redacted(text);
+	}
+
 	/** A text of the service as an error message shows it, without the token. */
 	quote(text: string): string {
 		return this.#client.quote(text);

@@ -24,6 +24,13 @@ export interface Part {
 	leave(): Promise<void>;
 }
 
+interface PartWithoutRows {
+	job: FinishedJob;
+	columns: TableColumns;
+	/** The only line of its file, which may be an error message. Empty if it has none, undefined if it has more. */
+	line: string | undefined;
+}
+
 interface PartOptions {
 	/** Whether the cells are kept beyond the next batch of rows. */
 	keepsCells: boolean;
@@ -42,10 +49,12 @@ export async function withParts<T>(
 	options: PartOptions,
 	read: (parts: Parts) => Promise<T>,
 ): Promise<T> {
-	return await withJobFiles(
-		finished,
-		async (files) => await read(new Parts(finished, options, files)),
-	);
+	return await withJobFiles(finished, async (files) => {
+		const parts = new Parts(finished, options, files);
+		const result = await read(parts);
+		parts.hintAtMissingRows();
+		return result;
+	});
 }
 
 /** The parts of an export that have rows, the oldest first. Those without rows are verified as well. */
@@ -55,8 +64,7 @@ class Parts implements AsyncIterable<Part> {
 	readonly #files: AsyncGenerator<JobFile>;
 	/** The first part that has rows. All others go by its columns. */
 	#first: { names: string[]; job: FinishedJob } | undefined;
-	/** Those of the first part that has names, as long as no part has rows. */
-	#namesAlone: string[] = [];
+	readonly #withoutRows: PartWithoutRows[] = [];
 	/** How many rows the parts have that were read so far. */
 	rowCount = 0;
 
@@ -68,22 +76,42 @@ class Parts implements AsyncIterable<Part> {
 
 	/** The names of the columns, which also a part without rows may have. */
 	get names(): string[] {
-		return this.#first?.names ?? this.#namesAlone;
+		const named = this.#withoutRows.find(({ columns }) => columns.names.length > 0);
+		return this.#first?.names ?? named?.columns.names ?? [];
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
-		/** The text of the first part that has a single line, and therefore no rows. It may be an error message. */
-		let onlyLine: string | undefined;
 		for await (const file of this.#files) {
 			const { table, columns } = await this.#open(file);
+			const { job } = file;
 			const leave = async (): Promise<void> => await this.#leave(table, file);
-			if (table.hasRows(columns)) yield { table, columns, leave };
-			else await table.verify();
+			if (table.hasRows(columns)) {
+				yield { table, columns, leave };
+			} else {
+				await table.verify();
+				const line = table.head.length > 1 ? undefined : table.head.join();
+				this.#withoutRows.push({ job, columns, line });
+			}
 			this.rowCount += table.rowCount;
-			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(file.job);
-			if (table.head.length === 1) onlyLine ??= table.head[0]?.join();
+			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(job);
 		}
-		if (this.rowCount === 0) this.#hintAtNoRows(onlyLine);
+	}
+
+	/** Says which parts have no rows, and what their files have instead. */
+	hintAtMissingRows(): void {
+		const { item } = this.#finished;
+		const shown = (line = '') => line && `The only line of the file is: ${item.api.quote(line)}`;
+		if (!this.#first) {
+			const none = 'The bulk export has no rows for these dates and filters.';
+			const part = this.#withoutRows.find(({ line }) => line);
+			item.hint(joinedTexts([none, shown(part?.line)]));
+			return;
+		}
+		for (const { job, columns, line } of this.#withoutRows) {
+			const isTable = line === undefined || inOrderOf(this.#first.names, columns) !== undefined;
+			const none = `The file of ${daysAndJob(job)} has no rows.`;
+			item.hint(joinedTexts([none, shown(isTable ? '' : line)]), { warning: !isTable });
+		}
 	}
 
 	/**
@@ -97,9 +125,8 @@ class Parts implements AsyncIterable<Part> {
 		const table = await Table.open(file, { signal: item.signal, keepsCells });
 		try {
 			const columns = await chooseColumns(this.#finished, job, table.head);
-			if (table.hasRows(columns)) return { table, columns: this.#likeFirst(columns, job) };
-			if (this.#namesAlone.length === 0) this.#namesAlone = columns.names;
-			return { table, columns };
+			const hasRows = table.hasRows(columns);
+			return { table, columns: hasRows ? this.#likeFirst(columns, job) : columns };
 		} catch (error) {
 			await table.verify();
 			throw asError(error);
@@ -131,20 +158,16 @@ class Parts implements AsyncIterable<Part> {
 			{ warning: true },
 		);
 	}
-
-	#hintAtNoRows(onlyLine: string | undefined): void {
-		const { item } = this.#finished;
-		const line = onlyLine ? `The only line of the file is: ${item.api.quote(onlyLine)}` : '';
-		item.hint(joinedTexts(['The bulk export has no rows for these dates and filters.', line]));
-	}
 }
 
 async function chooseColumns(
 	{ item, settings }: FinishedExport,
 	job: FinishedJob,
-	head: readonly string[][],
+	firstRows: readonly string[][],
 ): Promise<TableColumns> {
 	const mode = settings.columnNames;
+	// Errors and hints show the names.
+	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
 	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head));
 	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });

@@ -1,9 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 
-/** The end of a time that is written in UTC. */
-const IN_UTC = /(?:Z|[+-]00(?::?00)?)$/i;
-
 export interface DateField {
 	value: unknown;
 	field: string;
@@ -56,8 +53,7 @@ function dateOfText(text: string, zone: string): DateTime | undefined {
 	const date = parsed(text, 'UTC');
 	// A text with an offset is the same moment in every zone.
 	const isMoment = date.toMillis() === parsed(text, 'UTC+1').toMillis();
-	if (!isMoment) return date;
-	return IN_UTC.test(text) ? ofMoment(date, zone) : date.setZone(zone);
+	return isMoment ? ofMoment(date, zone) : date;
 }
 
 /** A moment in the time zone, or in UTC if it is midnight there by its own offset, as PostgreSQL's `date` is in n8n. */
@@ -67,6 +63,7 @@ function ofMoment(moment: DateTime, zone: string): DateTime {
 }
 
 function parsed(text: string, zone: string): DateTime {
-	const iso = DateTime.fromISO(text, { zone });
-	return iso.isValid ? iso : DateTime.fromSQL(text, { zone });
+	const options = { zone, setZone: true };
+	const iso = DateTime.fromISO(text, options);
+	return iso.isValid ? iso : DateTime.fromSQL(text, options);
 }

@@ -11,7 +11,10 @@ export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinary
 
 /** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
 export interface StreamClass {
-	from(bytes: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): BodyStream;
+	from(
+		bytes: AsyncIterable<Uint8Array>,
+		options: { objectMode: boolean; highWaterMark: number },
+	): BodyStream;
 }
 
 interface BodyOptions {

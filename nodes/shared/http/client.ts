@@ -13,6 +13,8 @@ import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptio
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
+/** By this much, a file is unpacked while n8n still writes what came before. Otherwise, the two would take turns. */
+const READ_AHEAD_BYTES = 2 ** 20;
 /** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
 const MAX_PAUSES_MS = 30 * 60_000;
 
@@ -124,12 +126,17 @@ export class ServiceClient {
 	 */
 	streamOf(bytes: AsyncIterable<Uint8Array>): BodyStream {
 		if (!this.#streamClass) throw new Error('There was no response yet that could make a stream');
-		return this.#streamClass.from(bytes, { objectMode: false });
+		return this.#streamClass.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD_BYTES });
+	}
+
+	/** A text of the service without the token. */
+	redacted(text: string): string {
+		return this.#secret.redacted(text);
 	}
 
 	/** What the service said, as errors and the log show it: without the token, and cut. */
 	quote(text: string): string {
-		return quoteOf(this.#secret.redacted(text));
+		return quoteOf(this.redacted(text));
 	}
 
 	/**

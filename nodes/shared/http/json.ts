@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { eventLoopYielder } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { isObject, parsing } from '../json';
+import { isNothing } from '../params/expressions';
 import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
-import { joinedTexts, asJson, shownText } from '../text';
+import { joinedTexts, shownText } from '../text';
 import type { Secret } from './redact';
 import { type Refusal, refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
@@ -91,7 +92,9 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
 	const { status: ofEnvelope = null, data = null } = body;
 	const hasData = 'data' in body;
-	if (ofEnvelope === null && data !== null) return data;
+	const isEmpty = isNothing(data);
+	// Without a status, an empty list may belong to a refusal, whose words have a name that is not known.
+	if (ofEnvelope === null && !isEmpty) return data;
 
 	const status = asStatus(ofEnvelope);
 	if (status === undefined) {
@@ -101,7 +104,6 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	if (!isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
 	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
-	const isEmpty = ['null', '[]'].includes(asJson(data));
 	if (notReady !== undefined && isEmpty) throw refused(notReady);
 	if (!hasData) throw unexpected(body, what, NO_DATA);
 	return data;

@@ -98,11 +98,8 @@ function saidIn(body: unknown): string[] {
 		if (typeof value === 'object' && value !== null) {
 			for (const inner of Object.values(value).toReversed()) next.push(inner);
 		} else if (typeof value === 'string' || typeof value === 'number') {
-			said.add(
-				String(value)
-					.replace(/<[^<>]*>/g, ' ')
-					.trim(),
-			);
+			const text = String(value).trim();
+			said.add(text.startsWith('<') ? text.replace(/<[^<>]*>/g, ' ').trim() : text);
 		}
 	}
 	said.delete('');

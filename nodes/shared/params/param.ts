@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { type JsonObject, type Path, valueAt } from '../json';
+import { type JsonObject, type Path, readWrittenJson, valueAt } from '../json';
 import { shownText } from '../text';
 import { checkText } from './expressions';
 
@@ -141,11 +141,16 @@ export function choice<T extends string>(values: [T, ...T[]]): Schema<T> {
 }
 
 const NAMES = { message: 'Enter names, separated by commas' };
-/** A list of names, or a text in which commas separate them. */
+/** A list of names, or a text in which commas separate them. Models and expressions also write a list as JSON. */
 export const names = z.preprocess(
-	(value) => (typeof value === 'string' ? value.split(',') : value),
+	(value) => (typeof value === 'string' ? namesIn(value) : value),
 	z.array(z.string(NAMES).trim(), NAMES),
 );
+
+function namesIn(text: string): unknown {
+	const json = text.trim().startsWith('[') ? readWrittenJson(text) : {};
+	return 'value' in json ? json.value : text.split(',');
+}
 
 export const filledNames = names.transform((list) => list.filter((name) => name !== ''));
 

@@ -125,10 +125,7 @@ export class ParamReader {
 
 	/** Whether the field has an expression, so that its value may differ between items. */
 	hasExpression(path: string): boolean {
-		const [name = ''] = path.split('.');
-		const whole = this.#written[name];
-		const isOneExpression = typeof whole === 'string' && whole.startsWith('=');
-		return isOneExpression || this.#writtenTexts(path).some((text) => text.isExpression);
+		return this.#writtenTexts(path).some((text) => text.isExpression);
 	}
 
 	/** The code of each expression of a field. */

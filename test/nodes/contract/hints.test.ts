@@ -41,6 +41,8 @@ interface Row {
 
 const NOTIFICATION = { resource: 'notification' };
 const NAMES_IN_SECOND_ROW = bulkExport({ options: { columnNames: 'secondRow' } });
+const TWO_PARTS = { ...NAMES_IN_SECOND_ROW, dateRange: 'lastDays', days: 40 };
+const TABLE = gzipSync('x\nid,total\n1,2\n');
 
 const service = serviceForEach();
 
@@ -76,15 +78,16 @@ const WARNINGS: Row[] = [
 	{
 		says: 'The parts of the bulk export have different columns',
 		when: 'a part of a long range has other columns than the first one',
-		given: {
-			parameters: bulkExport({
-				dateRange: 'lastDays',
-				days: 40,
-				options: { columnNames: 'secondRow' },
-			}),
-		},
-		shown: { files: [gzipSync('x\nid,total\n1,2\n'), gzipSync('x\nid,amount\n1,2\n')] },
-		notShown: { files: [gzipSync('x\nid,total\n1,2\n'), gzipSync('x\ntotal,id\n2,1\n')] },
+		given: { parameters: TWO_PARTS },
+		shown: { files: [TABLE, gzipSync('x\nid,amount\n1,2\n')] },
+		notShown: { files: [TABLE, gzipSync('x\ntotal,id\n2,1\n')] },
+	},
+	{
+		says: 'has no rows. The only line of the file is: Quota exceeded',
+		when: 'a part of a long range has one line, which may say why it has no rows',
+		given: { parameters: TWO_PARTS },
+		shown: { files: [TABLE, gzipSync('Quota exceeded\n')] },
+		notShown: { files: [TABLE, gzipSync('Quota exceeded\nid,total\n')] },
 	},
 	{
 		says: 'has 3 million rows or more',
@@ -220,6 +223,13 @@ const HINTS: Row[] = [
 		given: { parameters: bulkExport(), service: { rows: 0 } },
 		shown: { files: [gzipSync('Quota exceeded\n')] },
 		notShown: { files: [gzipSync('Quota exceeded\nday,sent\n')] },
+	},
+	{
+		says: ') has no rows.',
+		when: 'a part of a long range has no rows, but another one does',
+		given: { parameters: TWO_PARTS },
+		shown: { files: [TABLE, gzipSync('x\nid,total\n')] },
+		notShown: { files: [TABLE] },
 	},
 	{
 		says: 'The Limit of 23 was reached, and there are more rows.',

@@ -1,5 +1,6 @@
 import '../../support/quickWaits';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { type INodeParameters, LoggerProxy } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
 import type { Fault } from '../../service/faults';
@@ -190,6 +191,21 @@ describe.each(ENDPOINTS)('if the endpoint "%s" repeats the token', (endpoint) =>
 		for (const json of failed) expect(JSON.stringify(json)).toContain(HIDDEN);
 		checkNoToken(result);
 	});
+});
+
+it('the names of the columns of a file do not show it, in an error, a hint and an item', async () => {
+	const bytes = gzipSync(`x\n${HEADERS},${HEADERS}\n1,2\n`);
+	service.faults.add('download', { kind: 'file', bytes }, Infinity);
+	const options = { columnNames: 'secondRow' };
+	const result = await runAnalytics(service, bulkExport({ options }));
+	expect(result.hints.map(({ message }) => message).join()).toContain(`renamed: ${HIDDEN}_2`);
+	expect(result.items.map(({ json }) => json)).toEqual([{ [HIDDEN]: 1, [`${HIDDEN}_2`]: 2 }]);
+	checkNoToken(result);
+
+	const missing = { ...options, outputColumns: ['day'] };
+	const failed = await runAnalytics(service, bulkExport({ options: missing }));
+	expect(failed.error?.description).toContain(`The columns are: ${HIDDEN}`);
+	checkNoToken(failed);
 });
 
 it('neither the failure of a job nor its record as an item shows the token', async () => {

@@ -1,5 +1,6 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
+import type { INodeParameters } from 'n8n-workflow';
 import { asItems } from '../../../../nodes/Analytics/outputs/items';
 import { OUTPUTS } from '../../../../nodes/Analytics/outputs/outputs';
 import { withParts } from '../../../../nodes/Analytics/outputs/parts';
@@ -32,4 +33,57 @@ it('an output that forgets the last rows of a part passes nothing on', async () 
 	const { items, error } = await runAnalytics(service, parameters);
 	expect(items).toEqual([]);
 	expect(error?.description).toContain('nothing has shown that it is whole');
+});
+
+describe('Of two parts, one has no rows', () => {
+	const TABLE = 'day,orders\n2026-11-01,4\n2026-11-02,4\n';
+
+	async function hintsOf({ files, options }: { files: string[]; options: INodeParameters }) {
+		for (const text of files) {
+			service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
+		}
+		const range = { dateRange: 'lastDays', days: 60 };
+		const { hints } = await runAnalytics(service, bulkExport({ ...range, options }));
+		return hints.filter(({ message }) => message.includes('has no rows'));
+	}
+
+	it('its days and its job are named', async () => {
+		const files = [`x\n${TABLE}`, 'x\nday,orders\n'];
+		const [hint] = await hintsOf({ files, options: { columnNames: 'secondRow' } });
+		const jobId = [...service.jobs.keys()].at(-1);
+		expect(hint?.message).toMatch(
+			new RegExp(`^The file of .{10} to .{10} \\(job ${jobId}\\) has no rows\\.$`),
+		);
+	});
+
+	it('an empty file is a warning', async () => {
+		const files = [`x\n${TABLE}`, ''];
+		const hints = await hintsOf({ files, options: { columnNames: 'secondRow' } });
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+	});
+
+	it.each(['day,orders', 'orders,day'])(
+		'the names of the first part alone are no warning: %s',
+		async (names) => {
+			const files = [TABLE, `${names}\n`];
+			const [hint, ...others] = await hintsOf({ files, options: { columnNames: 'firstRow' } });
+			expect(hint).not.toHaveProperty('type');
+			expect(hint?.message).not.toContain(names);
+			expect(others).toEqual([]);
+		},
+	);
+
+	it('any other line is a warning, where it is taken for names', async () => {
+		const files = [TABLE, 'Quota exceeded\n'];
+		const [hint] = await hintsOf({ files, options: { columnNames: 'firstRow' } });
+		expect(hint).toMatchObject({ type: 'warning' });
+		expect(hint?.message).toContain('Quota exceeded');
+	});
+
+	it('the first one is a warning, even if the Limit is reached in the second one', async () => {
+		const files = ['Quota exceeded\n', `x\n${TABLE}`];
+		const options = { columnNames: 'secondRow', maxRows: 1 };
+		const [hint] = await hintsOf({ files, options });
+		expect(hint?.message).toContain('Quota exceeded');
+	});
 });

@@ -42,7 +42,9 @@ async function* contentThatBreaksOff(): AsyncGenerator<Uint8Array> {
 }
 
 function contextWith(helpers: object): ItemToRun {
-	const api = { streamOf: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes) };
+	// As `ServiceClient.streamOf` makes it, by which all of the content is read before n8n stores its beginning.
+	const options = { objectMode: false, highWaterMark: 2 ** 20 };
+	const api = { streamOf: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes, options) };
 	return { n8n: { helpers }, api, savedFiles: new Set() } as unknown as ItemToRun;
 }
 

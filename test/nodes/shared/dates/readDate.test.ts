@@ -21,6 +21,9 @@ describe('a day is read from', () => {
 		// Midnight in UTC is a day of a database, whatever time that is in São Paulo.
 		{ value: '2026-11-01T00:00:00.000Z', day: '2026-11-01' },
 		{ value: '2026-11-01 00:00:00+00', day: '2026-11-01' },
+		{ value: '2026-11-01 00:00:00 UTC', day: '2026-11-01' },
+		{ value: '2026-11-01T00:00:00+00:00[UTC]', day: '2026-11-01' },
+		{ value: '2026-11-01 02:00:00 UTC', day: '2026-10-31' },
 		// But not in the evening of another time zone.
 		{ value: '2026-10-31T21:00:00.000-03:00', day: '2026-10-31' },
 		{ value: '2026-11-01T00:00:00.001Z', day: '2026-10-31' },

@@ -90,9 +90,9 @@ describe('readJson', () => {
 
 /* The shape of the data itself is tested in Analytics/api/schemas.test.ts, with both versions of zod. */
 describe('an envelope', () => {
-	const open = (status: unknown) =>
+	const open = (status: unknown, data: unknown = [1]) =>
 		openEnvelope(
-			{ url: '', status: 200, body: { data: [1], status } },
+			{ url: '', status: 200, body: { data, status } },
 			{ schema: z.unknown(), what: 'an answer' },
 		);
 
@@ -116,5 +116,12 @@ describe('an envelope', () => {
 
 	it.each([200, 201, '200', ' 200 ', null, undefined])('opens with the status %p', (status) => {
 		expect(open(status)).toEqual([1]);
+	});
+
+	it.each([[[]], [null]])('needs a status if its data is %j', (data) => {
+		expect(open(200, data)).toEqual(data);
+		for (const none of [null, undefined]) {
+			expect(() => open(none, data)).toThrow('unexpected response instead of an answer');
+		}
 	});
 });

@@ -105,7 +105,12 @@ it.each([
 	},
 	{ what: 'all of it if it has no words', body: '{"code":7}', text: '{"code":7}' },
 	{ what: 'a number alone', body: 7, text: '7' },
-	{ what: 'a page without its tags', body: '<p>Hello\n</p>', text: 'Hello' },
+	{ what: 'a page without its tags', body: '\n<p>Hello\n</p>', text: 'Hello' },
+	{
+		what: 'what stands in angle brackets, if it is no page',
+		body: { message: 'Expected <day>: limit < 9 and days > 1' },
+		text: 'Expected <day>: limit < 9 and days > 1',
+	},
 ])('an error quotes $what', ({ body, text }) => {
 	expect(quoteOf(body)).toBe(text);
 });

@@ -16,6 +16,8 @@ it.each([
 	{ what: 'a text', schema: text, value: 2 ** 53 - 1, read: '9007199254740991' },
 	{ what: 'names', schema: names, value: ' a, b ,', read: ['a', 'b', ''] },
 	{ what: 'names', schema: names, value: ['a ', 'b'], read: ['a', 'b'] },
+	{ what: 'names', schema: names, value: ' ["a, b", "c"]', read: ['a, b', 'c'] },
+	{ what: 'names', schema: names, value: '[a, b]', read: ['[a', 'b]'] },
 ])('reads $what from "$value"', ({ schema, value, read }) => {
 	expect(parseParam<unknown>(schema, value, 'Label')).toEqual(read);
 });

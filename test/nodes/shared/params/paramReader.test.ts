@@ -66,13 +66,6 @@ describe('an option', () => {
 		expect(parameters.option(options, 'size', 0)).toBe(5);
 		expect(reads).toEqual(['options.size 0']);
 	});
-
-	it('is read for each item if the whole collection is an expression', () => {
-		const { parameters, reads } = readingOf({ options: '=' });
-		parameters.option(options, 'size', 0);
-		parameters.option(options, 'size', 1);
-		expect(reads).toEqual(['options.size 0', 'options.size 1']);
-	});
 });
 
 /* What is noticed of expressions in general is tested in paramReader.generated.test.ts. */
