@@ -96,7 +96,7 @@ export class Progress {
 		/** By their jobs. Items with equal requests have the same ones, so only the first of them is named. */
 		const lists = new Map<string, string>();
 		for (const [item, parts] of exports) {
-			const list = this.#listOf(parts);
+			const list = this.#fetchableJobs(parts);
 			const forItem = exports.length > 1 ? `for item ${item} ` : '';
 			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
 		}
@@ -108,7 +108,7 @@ export class Progress {
 	}
 
 	/** The jobs of an export that have a file, as *Job ID* takes them: all parts together. */
-	#listOf(parts: readonly Job[]): string {
+	#fetchableJobs(parts: readonly Job[]): string {
 		const ids = parts.flatMap(({ jobId }) => jobId ?? []).filter((id) => this.fetchable.has(id));
 		const share = ids.length < parts.length ? ` (${ids.length} of ${parts.length} parts)` : '';
 		return ids.length === 0 ? '' : `${ids.join(', ')}${share}`;

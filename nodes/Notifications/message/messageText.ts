@@ -9,10 +9,10 @@ import type { Params } from './message';
  */
 export function messageText(template: Template | undefined, params: Params): string {
 	const links = linksOf(params['buttons']);
-	return joinedTexts([textOf(template?.text, params, links.length > 0), ...links], '\n');
+	return joinedTexts([templateText(template?.text, params, links.length > 0), ...links], '\n');
 }
 
-function textOf(text: string | undefined, params: Params, hasLinks: boolean): string {
+function templateText(text: string | undefined, params: Params, hasLinks: boolean): string {
 	if (text !== undefined) {
 		return text.replace(BRACES, (whole, inBraces: string) => {
 			const { name } = placeholderOf(inBraces);

@@ -22,10 +22,10 @@ export function templateParam(
 	value: unknown,
 	gaps: readonly Gap[] = [],
 ): TemplateParam {
-	return { name: tidy(name), value, state: stateOf(value, gaps), gaps };
+	return { name: tidy(name), value, state: paramState(value, gaps), gaps };
 }
 
-function stateOf(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
+function paramState(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
 	if (gaps.length > 0) return gaveNothing(value) ? 'empty' : 'filled';
 	if (value === null) return 'leftOut';
 	return isNothing(value) ? 'empty' : 'filled';

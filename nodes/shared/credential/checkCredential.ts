@@ -82,7 +82,7 @@ async function testQuery(
 	const { defaultTimezone: timeZone } = getGlobalState();
 	const yesterday = { dateRange: 'yesterday', timeZone } as const;
 	const dates = datesOf(yesterday, new Date(), settings.details);
-	const advice = adviceFor(settings);
+	const advice = adviceOfTest(settings);
 	const url = analyticsUrl(settings, '/querying');
 	const { statusCode: status, body: received } = await call(context, settings, {
 		advice,
@@ -128,7 +128,7 @@ async function call(
 	return response as TestResponse;
 }
 
-function adviceFor({ region }: CredentialSettings): Advice {
+function adviceOfTest({ region }: CredentialSettings): Advice {
 	return {
 		...credentialAdvice(region, 'analytics'),
 		refused: `The test runs the query ${QUERY}. ${IF_DATES_ARE_REFUSED}`,

@@ -29,16 +29,10 @@ export function readDate({ value, field, timeZone }: DateField): DateTime {
 	const date = dateOf(entered, timeZone);
 	if (date?.isValid) return date;
 	const text = typeof entered === 'string' ? entered : String(JSON.stringify(value));
-	throw new InputError(`${field} is not a date: ${text.slice(0, 40)}`, adviceFor(text));
-}
-
-function adviceFor(text: string): string {
-	const month = DateTime.fromISO(text.slice(0, 7));
-	const { daysInMonth = Infinity } = month;
-	const isDayTooLate = DATE.test(text) && Number(text.slice(8, 10)) > daysInMonth;
-	return isDayTooLate
-		? `${month.toFormat('MMMM yyyy', { locale: 'en' })} has ${daysInMonth} days.`
-		: 'Write it as year-month-day, for example 2026-11-01.';
+	throw new InputError(
+		`${field} is not a date: ${text.slice(0, 40)}`,
+		'Write a day of the calendar as year-month-day, for example 2026-11-01.',
+	);
 }
 
 function dateOf(value: unknown, zone: string): DateTime | undefined {

@@ -36,7 +36,7 @@ export async function readJson(
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<JsonResponse> {
 	const yieldToEventLoop = eventLoopYielder(signal);
-	const text = secret.redacted(textOf(await readBody(chunks, maxBytes, advice)));
+	const text = secret.redacted(utf8Text(await readBody(chunks, maxBytes, advice)));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
 	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
@@ -56,7 +56,7 @@ export async function readJson(
 	}
 }
 
-function textOf(bytes: Uint8Array): string {
+function utf8Text(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
@@ -83,13 +83,17 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expect
 	const payload = schema.safeParse(dataOf(response, what));
 	if (payload.success) return payload.data;
 	const { path = [], message = '' } = payload.error.issues[0] ?? {};
-	throw unexpected(response.body, what, joinedTexts([path.map(String).join('.'), message], ': '));
+	throw unexpectedPayload(
+		response.body,
+		what,
+		joinedTexts([path.map(String).join('.'), message], ': '),
+	);
 }
 
 /** The value of `data`. Inside an HTTP 200, the envelope may have a status of its own. */
 function dataOf(response: JsonResponse, what: string): unknown {
 	const { body } = response;
-	if (!isObject(body)) throw unexpected(body, what, 'Not an object');
+	if (!isObject(body)) throw unexpectedPayload(body, what, 'Not an object');
 	const { status: ofEnvelope = null, data = null } = body;
 	const hasData = 'data' in body;
 	const isEmpty = isNothing(data);
@@ -98,14 +102,14 @@ function dataOf(response: JsonResponse, what: string): unknown {
 
 	const status = asStatus(ofEnvelope);
 	if (status === undefined) {
-		throw unexpected(body, what, hasData ? 'status: Not a status' : NO_DATA);
+		throw unexpectedPayload(body, what, hasData ? 'status: Not a status' : NO_DATA);
 	}
 	const refused = (by: number) => refusalOf({ ...response, status: by });
 	if (!isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
 	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
 	if (notReady !== undefined && isEmpty) throw refused(notReady);
-	if (!hasData) throw unexpected(body, what, NO_DATA);
+	if (!hasData) throw unexpectedPayload(body, what, NO_DATA);
 	return data;
 }
 
@@ -115,7 +119,7 @@ function asStatus(value: unknown): number | undefined {
 	return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : undefined;
 }
 
-function unexpected(body: unknown, what: string, problem: string): ServiceError {
+function unexpectedPayload(body: unknown, what: string, problem: string): ServiceError {
 	const message = `The service sent an unexpected response instead of ${what}`;
 	return new ServiceError('badAnswer', message, `${problem}. The response: ${shownText(body)}`);
 }

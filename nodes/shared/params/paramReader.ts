@@ -189,7 +189,7 @@ export class ParamReader {
 		if (isFine) return undefined;
 		const what = isEmpty ? 'gave no value' : 'is a number that has lost its last digits';
 		const problem = `${label}: ${shownCode(code)} ${what}`;
-		const advice = isEmpty ? adviceFor(code, value, json) : 'Give it as text.';
+		const advice = isEmpty ? adviceForGap(code, value, json) : 'Give it as text.';
 		const gap = { path, problem, advice };
 		if (emptyPart === 'warning') return gap;
 		throw errorOf(gap);
@@ -251,7 +251,7 @@ function isMeant(emptyPart: EmptyPart, { code, value, isSingle }: GivenNothing):
 	return isInPlace && allowsNothing(code);
 }
 
-function adviceFor(code: string, value: unknown, json: JsonObject): string {
+function adviceForGap(code: string, value: unknown, json: JsonObject): string {
 	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
 	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
 	if (!allowsNothing(code)) return `Check the name of its field. ${ofItem}`;

@@ -112,10 +112,7 @@ describe('does not guess a date from', () => {
 	});
 });
 
-it.each([
-	{ date: '2026-02-29T10:00', days: '28 days' },
-	{ date: '2026-13-01', days: undefined },
-])('the error of $date names the days of its month: $days', ({ date, days }) => {
-	const advice = expect.stringContaining(days ?? 'for example 2026-11-01') as string;
-	expect(() => read(date)).toThrow(expect.objectContaining({ description: advice }) as Error);
+it.each(['2026-02-29T10:00', '2026-13-01'])('%s is no day of the calendar', (date) => {
+	const description = expect.stringContaining('a day of the calendar') as string;
+	expect(() => read(date)).toThrow(expect.objectContaining({ description }) as Error);
 });
