@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
 import { type JsonObject, readWrittenJson } from '../../shared/json';
-import { checkText } from '../../shared/params/expressions';
+import { checkText, hasLostDigits } from '../../shared/params/expressions';
 import { joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */
@@ -65,12 +65,10 @@ const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.'
 export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	if (typeof value === 'number' && Number.isFinite(value)) {
-		const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-		if (isExact) return String(value);
+	if (hasLostDigits(value)) {
 		throw new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
 	}
-	return dateAsText(label, value, advice);
+	return Number.isFinite(value) ? String(value) : dateAsText(label, value, advice);
 }
 
 function dateAsText(label: string, value: unknown, advice: string): string {

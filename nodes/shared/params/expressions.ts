@@ -36,6 +36,11 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 	return code === undefined || isBlank(withoutParts(value, [',', ...textsInCode(code)]));
 }
 
+/** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */
+export function hasLostDigits(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 /** An expression that gave nothing, although nothing is not meant there. */
 export interface Gap {
 	/** "The parameter "total": {{ $json.total }} gave no value" */

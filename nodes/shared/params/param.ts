@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../errors';
 import { type JsonObject, type Path, readWrittenJson, valueAt } from '../json';
 import { shownText } from '../text';
-import { checkText } from './expressions';
+import { checkText, hasLostDigits } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
@@ -95,15 +95,15 @@ function numeric(schema: z.ZodType<number>): Schema<number> {
 }
 
 /**
- * Also accepts a number or a boolean, as expressions often give a text. A number that JavaScript cannot
- * hold exactly is refused, because it may be the ID of something else.
+ * Also accepts a number or a boolean, as expressions often give a text, unless the number has lost its last digits.
  */
 export const text = z.unknown().transform((value, context) => {
 	if (typeof value === 'string') return value;
-	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-	if (isExact || typeof value === 'boolean') return String(value);
+	const isLost = hasLostDigits(value);
+	if (Number.isFinite(value) && !isLost) return String(value);
+	if (typeof value === 'boolean') return String(value);
 	const lost = 'The number has lost its last digits: give it as text';
-	context.addIssue({ code: 'custom', message: typeof value === 'number' ? lost : 'Enter a text' });
+	context.addIssue({ code: 'custom', message: isLost ? lost : 'Enter a text' });
 	return z.NEVER;
 });
 export const trimmedText = text.transform((value) => value.trim());

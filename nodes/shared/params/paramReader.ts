@@ -3,7 +3,7 @@ import { asError, InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
 import { listed } from '../text';
 import { allowsNothing, unintendedOperatorIn } from './expressionCode';
-import { checkText, type Gap, gaveNothing, isNothing } from './expressions';
+import { checkText, type Gap, gaveNothing, hasLostDigits, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import { type WrittenText, writtenTexts } from './writtenText';
@@ -228,11 +228,6 @@ function errorOf({ problem, advice }: Gap): InputError {
 
 function shownCode(code: string): string {
 	return `{{ ${code.trim().slice(0, 100)} }}`;
-}
-
-/** A number that JavaScript cannot hold exactly may be the ID of something else. */
-function hasLostDigits(value: unknown): boolean {
-	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 interface GivenNothing {
