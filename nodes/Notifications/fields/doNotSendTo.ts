@@ -48,7 +48,11 @@ export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount
  */
 export async function readOptOuts(
 	list: unknown,
-	{ parameters, yieldToEventLoop }: Pick<Execution, 'parameters' | 'yieldToEventLoop'>,
+	{
+		parameters,
+		hints,
+		yieldToEventLoop,
+	}: Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>,
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
 	const entries = entriesOf(list);
@@ -67,6 +71,8 @@ export async function readOptOuts(
 		const advice = `Check the name of the field in its expression, ${ALL_ITEMS}`;
 		throw new InputError(`${LABEL} has no phones: all its values are empty`, advice);
 	}
+	// A condition may have found nobody, but so does one with a misspelt field.
+	if (isEmpty) hints.add(`${LABEL} has no phones, so everybody receives messages.`);
 	if (bad.size === 0) return optOuts;
 	throw new InputError(
 		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], (entry) => shownPhone(asText(entry)))}`,

@@ -254,6 +254,12 @@ const HINTS: Row[] = [
 		notShown: { parameters: { ...NOTIFICATION, sendOnce: 'always' } },
 	},
 	{
+		says: 'Options > Do Not Send To has no phones',
+		when: 'its expression found none',
+		shown: { parameters: { ...NOTIFICATION, options: { doNotSendTo: '={{ [] }}' } } },
+		notShown: { parameters: { ...NOTIFICATION, options: { doNotSendTo: '+5511987654321' } } },
+	},
+	{
 		says: 'This is a preview',
 		when: 'Send To is Nobody',
 		shown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },

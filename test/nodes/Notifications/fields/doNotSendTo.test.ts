@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readOptOuts } from '../../../../nodes/Notifications/fields/doNotSendTo';
+import { Hints } from '../../../../nodes/shared/context';
 import type { ParamReader } from '../../../../nodes/shared/params/paramReader';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
@@ -110,7 +111,12 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 			codesOf: () => [list],
 			evaluate: (source: string) => items[source],
 		} as unknown as ParamReader;
-		const reading = readOptOuts([null, null], { parameters, yieldToEventLoop: async () => {} });
+		const hints = new Hints();
+		const reading = readOptOuts([null, null], {
+			parameters,
+			hints,
+			yieldToEventLoop: async () => {},
+		});
 		await expect(reading).rejects.toThrow('all its values are empty');
 	});
 
