@@ -174,7 +174,8 @@ function failedItemOf(
 	const error = withAdvice(toNodeError(node, cause, itemIndex), progress.advice(itemIndex));
 	const item = failedItem(error, { node, itemIndex });
 	const jobId = progress.jobIdOf(itemIndex);
-	if (jobId !== '') item.json.jobId = jobId;
+	// For the error output, n8n adds the fields of the input, which may have the job of an earlier export.
+	if (jobId !== undefined) item.json.jobId = jobId;
 	return item;
 }
 

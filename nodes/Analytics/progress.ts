@@ -72,12 +72,13 @@ export class Progress {
 	}
 
 	/**
-	 * The jobs of an item as *Job ID* takes them. Empty if one of its parts was not started, because Get Result would take
-	 * the others for the whole.
+	 * The jobs of an item as *Job ID* takes them. Null if one of its parts was not started, because Get Result would take
+	 * the others for the whole; undefined if it has none.
 	 */
-	jobIdOf(itemIndex: number): string {
+	jobIdOf(itemIndex: number): string | null | undefined {
 		const ids = this.#jobsOf(itemIndex).map(({ jobId }) => jobId);
-		return ids.includes(undefined) ? '' : ids.join(', ');
+		if (ids.includes(undefined)) return null;
+		return ids.length > 0 ? ids.join(', ') : undefined;
 	}
 
 	/**

@@ -154,8 +154,7 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		const deadline = performance.now() + maxMs;
-		return await this.#client.download({ ...request, totalTimeoutMs: maxMs, deadline });
+		return await this.#client.download({ ...request, totalTimeoutMs: maxMs });
 	}
 
 	/** A stream that n8n can save. @throws Error before the first response */

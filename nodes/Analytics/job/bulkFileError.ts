@@ -15,7 +15,8 @@ export function bulkFileError(
 	const failed = (message: string, description?: string): ServiceError =>
 		new ServiceError('badAnswer', withJob(message), description);
 	if (error instanceof TextInstead) {
-		return failed(error.message, `It says: ${sentence(quote(error.text))}`);
+		const said = sentence(quote(error.text));
+		return failed(error.message, `It says: ${said} Start the export again.`);
 	}
 	if (error instanceof InputError) {
 		return failed(error.message, error.description);

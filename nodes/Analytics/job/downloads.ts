@@ -5,6 +5,7 @@ import { backoffMs } from '../../shared/http/retry';
 import { isFileLate } from '../../shared/status';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
+import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
 import type { ShownQuery } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
@@ -34,7 +35,7 @@ export interface JobFile extends BulkFile {
 }
 
 interface JobFilesOptions {
-	item: Pick<ItemToRun, 'api' | 'signal' | 'hint' | 'log'>;
+	item: Pick<ItemToRun, 'api' | 'signal' | 'hint' | 'log' | 'progress'>;
 	jobs: readonly FinishedJob[];
 	/** How long the download of a file may take, in milliseconds. */
 	maxDownloadMs?: number | undefined;
@@ -70,11 +71,18 @@ export async function withJobFiles<T>(
 			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
+				if (isFinal(error)) item.progress.fetchable.delete(jobId);
 				throw bulkFileError(error, { jobId, quote: (text) => item.api.quote(text) });
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
 	}
+}
+
+/** Whether Get Result would not find more: the file is gone, or it is no table. */
+function isFinal(error: unknown): boolean {
+	const isGone = error instanceof ServiceError && error.status === 404;
+	return isGone || error instanceof TextInstead || error instanceof NotCsv;
 }
 
 const NOT_CONFIRMED = 'The file was not read to its end, so nothing has shown that it is whole';

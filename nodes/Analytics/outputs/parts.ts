@@ -100,7 +100,7 @@ class Parts implements AsyncIterable<Part> {
 	/** Says which parts have no rows, and what their files have instead. */
 	hintAtMissingRows(): void {
 		const { item } = this.#finished;
-		const shown = (line = '') => line && `The only line of the file is: ${item.api.quote(line)}`;
+		const shown = (line = '') => line && `All that it has is: ${item.api.quote(line)}`;
 		if (!this.#first) {
 			const none = 'The bulk export has no rows for these dates and filters.';
 			const part = this.#withoutRows.find(({ line }) => line);
@@ -108,9 +108,10 @@ class Parts implements AsyncIterable<Part> {
 			return;
 		}
 		for (const { job, columns, line } of this.#withoutRows) {
-			const isTable = line === undefined || inOrderOf(this.#first.names, columns) !== undefined;
+			const isTable = inOrderOf(this.#first.names, columns) !== undefined;
 			const none = `The file of ${daysAndJob(job)} has no rows.`;
-			item.hint(joinedTexts([none, shown(isTable ? '' : line)]), { warning: !isTable });
+			const instead = isTable ? '' : shown(line ?? shownNames(columns.names));
+			item.hint(joinedTexts([none, instead]), { warning: !isTable });
 		}
 	}
 

@@ -1,6 +1,7 @@
 import { InputError, ServiceError } from '../../shared/errors';
 import { counted, joinedTexts, sentence } from '../../shared/text';
 import { comparedName, shownNames } from './outputColumns';
+import { TextInstead } from './whatFileIsInstead';
 
 /*
  * Section 2.5 does not say which row has the "headers from the output columns of the query". Therefore a record
@@ -34,7 +35,6 @@ export interface ColumnNames {
 }
 
 const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
-const MISSING_ROWS = 'it has no rows, but the query has records for the same days';
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
 /** Whether these keys decide about the names. If not, the keys for the days of the file may do so. */
@@ -43,7 +43,10 @@ export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly st
 	return isFromQuery(mode, head) || rowsWith(keys, head).length > 0;
 }
 
-/** Finds the names of the columns. @throws InputError if they could not be determined, or cannot be used */
+/**
+ * Finds the names of the columns.
+ * @throws InputError if they could not be determined, or cannot be used; TextInstead for a line in place of a table
+ */
 export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
 	const found = findNames(input);
 	const { names, rowsToSkip } = found;
@@ -90,7 +93,8 @@ function withoutFittingRow(
 ): ColumnNames {
 	if (head.length < 2) {
 		if (!isOfSameDays) return NO_ROWS;
-		throw undetermined(MISSING_ROWS, 'Start the export again, or use Query > Run.');
+		// The query has records for the same days, so this is no table that has no rows.
+		throw new TextInstead(head[0]?.join() ?? '');
 	}
 	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
 	throw undetermined(

@@ -2,11 +2,11 @@ import { InputError } from '../../shared/errors';
 import { leavesIn } from '../../shared/json';
 import {
 	allowsNothing,
+	fieldsIn,
 	hasVariable,
 	positionsIn,
 	readsData,
 	textsInCode,
-	withoutParts,
 } from '../../shared/params/expressionCode';
 import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
@@ -56,30 +56,25 @@ export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemConte
 
 type ValueOf = (code: string) => unknown;
 
-/** Why a key does not identify anything; undefined if it does. */
-function whyNoKey(codes: string[], valueOf: ValueOf): string | undefined {
-	const ofData = codes.filter(readsData);
-	const texts = ofData.map((code) => ({ code, left: textsLeft(code, valueOf) }));
-	// A fallback or a choice may stand beside what identifies, but a text that was put together has lost its field.
-	const isLost = texts.some(({ code, left }) => {
-		const isJoined = /\+|\$\{/.test(code) && !allowsNothing(code);
-		return isJoined && left.length > 0 && !left.some(hasLetters);
-	});
-	const identifies = texts.some(({ left }) => left.some(isIdentifier));
-	return identifies && !isLost ? undefined : 'takes its value from what identifies nothing';
-}
-
 /**
- * What is left of the value of an expression, or of each text within it, without the texts in its code and the position of
- * the item: of `o-${$json.id}` with an empty ID, nothing is.
+ * Why a key does not identify anything; undefined if it does. An expression may have a value although its fields are empty,
+ * as a text in backticks with an empty ID has, and although nothing of the item is in it, as `"order-"` is not.
  */
-function textsLeft(code: string, valueOf: ValueOf): string[] {
-	const positions = positionsIn(code).map((each) => String(valueOf(each)));
-	const own = [...textsInCode(code), ...positions];
-	const texts = [...leavesIn(valueOf(code))].map((value) =>
-		isNothing(value) ? '' : String(value),
-	);
-	return texts.filter(hasLetters).map((text) => withoutParts(text, own));
+function whyNoKey(codes: string[], valueOf: ValueOf): string | undefined {
+	const ofData = codes.filter(readsData).map((code) => {
+		const own = [...textsInCode(code), ...positionsIn(code).map((each) => String(valueOf(each)))];
+		return { code, own, value: valueOf(code), fields: fieldsIn(code).map(valueOf) };
+	});
+	// A fallback, or whether there is a value, may stand beside what identifies.
+	const isLost = ofData.some(({ code, value, fields }) => {
+		const isEmpty = fields.length > 0 && fields.every(isNothing);
+		return isEmpty && typeof value !== 'boolean' && !allowsNothing(code);
+	});
+	const identifies = ofData.some(({ value, own, fields }) => {
+		const hasField = fields.length === 0 || fields.some((field) => isIdentifier(field));
+		return hasField && isIdentifier(value, own);
+	});
+	return identifies && !isLost ? undefined : 'takes its value from what identifies nothing';
 }
 
 /** The name of a campaign may be an ID, since each phone then has a nonce of its own, but it is no nonce. */
@@ -98,11 +93,17 @@ function whyNoCampaign(key: string, codes: string[], isNonce: boolean): string |
 const PLACEHOLDER =
 	/^(?:n\/[ad]|#n\/\p{L}+|#nv|null|none|nan|\\n|loading\.*|true|false|#[^\s\d]+(?:\/0)?[!?])$/iu;
 
-function hasLetters(text: string): boolean {
-	return /[\p{L}\p{N}]/u.test(text);
-}
-
-/** Whether a text has letters or digits, and is no placeholder. */
-function isIdentifier(text: string): boolean {
-	return hasLetters(text) && !PLACEHOLDER.test(text.trim());
+/**
+ * Whether a value, or one within it, has letters or digits, and is no placeholder.
+ * @param own the texts in the code of the expression and the position of the item, which do not count
+ */
+function isIdentifier(value: unknown, own: readonly string[] = []): boolean {
+	// The longest first, since one may be a part of another.
+	const longestFirst = own.toSorted((one, other) => other.length - one.length);
+	for (const inner of leavesIn(value)) {
+		const whole = isNothing(inner) ? '' : String(inner);
+		const text = longestFirst.reduce((left, each) => left.replace(each, ' '), whole).trim();
+		if (/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text)) return true;
+	}
+	return false;
 }

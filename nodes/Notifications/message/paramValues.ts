@@ -84,7 +84,7 @@ function dateAsText(label: string, value: unknown, advice: string): string {
 /**
  * A copy of a value as it is sent in JSON, with dates as text. Texts are only trimmed, and have no half characters.
  * @param json the input item, whose data may have the word "null"
- * @throws InputError for what JSON cannot hold, and for what has no value: JSON would leave it out
+ * @throws InputError for what JSON cannot hold
  */
 export function sentValue(name: string, value: unknown, json: JsonObject): unknown {
 	const label = paramLabel(name);
@@ -92,8 +92,7 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
 		if (!Array.isArray(this)) checkText({ label: `A name in ${label}`, text: key });
-		if (raw === undefined) throw withoutValue(label, key);
-		if (raw === null || isNested(raw)) return inner;
+		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
 		checkText({ label, text, json });
@@ -107,9 +106,12 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 	}
 }
 
-function withoutValue(label: string, key: string): InputError {
-	return new InputError(
-		joinedTexts([`${label} has no value`, key && `for "${key.slice(0, 40)}"`]),
-		'Check the name of its field. If it may be missing, write ?? null behind it.',
-	);
+/** Whether a value, or a part of it, is undefined, so that JSON leaves it out. @param value has no circles */
+export function lacksValue(value: unknown): boolean {
+	let isFound = false;
+	JSON.stringify({ value }, (_, inner: unknown) => {
+		isFound ||= inner === undefined;
+		return inner;
+	});
+	return isFound;
 }

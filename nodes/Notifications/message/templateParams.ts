@@ -5,7 +5,7 @@ import { checkText, type Gap, gaveNothing, isNothing } from '../../shared/params
 import { isBlank, tidy } from '../../shared/params/visibleText';
 import { joinedTexts, listed } from '../../shared/text';
 import type { Params } from './message';
-import { paramLabel, sentValue } from './paramValues';
+import { lacksValue, paramLabel, sentValue } from './paramValues';
 
 /** A parameter of a template, as the fields of an item give it. */
 export interface TemplateParam {
@@ -27,7 +27,7 @@ export function templateParam(
 
 function paramState(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
 	if (gaps.length > 0) return gaveNothing(value) ? 'empty' : 'filled';
-	if (value === null) return 'leftOut';
+	if (value === null || value === undefined) return 'leftOut';
 	return isNothing(value) ? 'empty' : 'filled';
 }
 
@@ -71,6 +71,9 @@ export function sentParams(
 		warnings: [
 			...(others.length > 0 ? [notInText(others, isJson)] : []),
 			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
+			...sent
+				.filter(({ value, gaps }) => gaps.length === 0 && lacksValue(value))
+				.map(({ name }) => `${paramLabel(name)} has an expression that gave no value`),
 		],
 	};
 }

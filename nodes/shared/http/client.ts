@@ -152,8 +152,7 @@ export class ServiceClient {
 		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
 		let unclearTries = 0;
-		/** A time of `performance.now()`. */
-		let giveUpAt: number | undefined;
+		let firstFailureAt: number | undefined;
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
@@ -179,9 +178,9 @@ export class ServiceClient {
 				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;
 
 				// The first try may have waited for its turn for long, so the time counts from its failure.
-				giveUpAt ??= performance.now() + MAX_PAUSES_MS;
+				firstFailureAt ??= performance.now();
 				const waitMs = failure.retryAfterMs ?? (decision === 'again' ? backoffMs(failures - 1) : 0);
-				checkWait(failure, waitMs, [giveUpAt, request.deadline]);
+				checkWait(failure, waitMs, firstFailureAt, request);
 				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
 				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
 				else await cancellableSleep(waitMs, signal);
@@ -224,12 +223,17 @@ export class ServiceClient {
 
 /**
  * Checks that a wait before the next try ends in time.
- * @param limits times of `performance.now()`
+ * @param firstFailureAt a time of `performance.now()`
  * @throws the failure
  */
-function checkWait(failure: ServiceError, waitMs: number, limits: Array<number | undefined>): void {
-	const endsAt = performance.now() + waitMs;
-	if (limits.every((limit = Infinity) => endsAt <= limit)) return;
+function checkWait(
+	failure: ServiceError,
+	waitMs: number,
+	firstFailureAt: number,
+	{ deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS }: ServiceRequest,
+): void {
+	const latest = Math.min(deadline, firstFailureAt + totalTimeoutMs);
+	if (performance.now() + waitMs <= latest) return;
 	if (failure.retryAfterMs === undefined) throw failure;
 	const message = `${failure.message} and asks to wait ${inWords(waitMs)}`;
 	throw failure.with({ message, isFinal: true });

@@ -76,8 +76,6 @@ export interface Expected<T> {
 	what: string;
 }
 
-const NO_DATA = 'It has no key "data"';
-
 /** The payload of an envelope (sections 2.2 and 7.4). @throws ServiceError if the envelope says no, or has another form */
 export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what));
@@ -95,21 +93,18 @@ function dataOf(response: JsonResponse, what: string): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpectedPayload(body, what, 'Not an object');
 	const { status: ofEnvelope = null, data = null } = body;
-	const hasData = 'data' in body;
 	const isEmpty = isNothing(data);
 	// Without a status, an empty list may belong to a refusal, whose words have a name that is not known.
 	if (ofEnvelope === null && !isEmpty) return data;
 
-	const status = asStatus(ofEnvelope);
-	if (status === undefined) {
-		throw unexpectedPayload(body, what, hasData ? 'status: Not a status' : NO_DATA);
-	}
 	const refused = (by: number) => refusalOf({ ...response, status: by });
-	if (!isSuccess(status)) throw refused(status);
+	const status = asStatus(ofEnvelope);
+	if (status !== undefined && !isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
-	const notReady = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
-	if (notReady !== undefined && isEmpty) throw refused(notReady);
-	if (!hasData) throw unexpectedPayload(body, what, NO_DATA);
+	const pending = [status, response.status].find((each = 0) => statusClassOf(each) === 'notReady');
+	if (isEmpty && pending !== undefined) throw refused(pending);
+	if (!('data' in body)) throw unexpectedPayload(body, what, 'It has no key "data"');
+	if (status === undefined) throw unexpectedPayload(body, what, 'It has no valid status');
 	return data;
 }
 

@@ -1,74 +1,93 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
-const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
-const ALL_QUOTED = new RegExp(QUOTED, 'g');
-const IN_BACKTICKS = /\$\{[^}]*\}/g;
-/** A regular expression follows what cannot be divided. */
-const REGULAR_EXPRESSION = /(?<=[(,=:?![|&>{;]\s*|return\s*)\/(?:\\.|[^/\\\n])+\//g;
-
-/** The texts that stand in the code itself, in quotes or backticks. */
-export function textsInCode(code: string): string[] {
-	const quoted = code.match(ALL_QUOTED) ?? [];
-	return quoted.flatMap((each) => each.slice(1, -1).split(IN_BACKTICKS)).filter(Boolean);
-}
-
-/** A text without these parts. */
-export function withoutParts(text: string, parts: readonly string[]): string {
-	// The longest first, since one may be a part of another.
-	const longestFirst = parts.toSorted((one, other) => other.length - one.length);
-	return longestFirst.reduce((left, part) => left.replaceAll(part, ' '), text);
-}
-
-/** The code without its texts and regular expressions, though with the expressions in backticks. */
-function withoutTexts(code: string): string {
-	return code
-		.replace(ALL_QUOTED, (quoted) => (quoted.match(IN_BACKTICKS) ?? []).join(' '))
-		.replace(REGULAR_EXPRESSION, '');
-}
-
-/** `??`, `||`, a condition and `null` alone. Parts of searching a list, such as `=>` and `===`, are none. */
-const ALLOWS_NOTHING = /\?(?!\.)|\|\||\$if|^\s*null\s*$/;
+/**
+ * `??`, `||`, the question mark of a condition and `$if` say that nothing is meant if there is nothing, and so does `null`
+ * alone. Nothing else that stands in the code does: `=>` and `===` are parts of searching a list.
+ */
+const ALLOWS_NOTHING = /\?\?|\|\||\s\?\s|\$if|^\s*null\s*$/;
 
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {
-	return ALLOWS_NOTHING.test(withoutTexts(code));
+	return ALLOWS_NOTHING.test(code);
 }
 
-/** A single | or &, which makes a number of any value, though | 0 is meant to; and the = that gives a field another value. */
-const UNINTENDED =
-	/(?<!\|)\|(?!\||\s*0\b)|(?<!&)&(?!&)|(?<=\.[\p{L}_$][\p{L}\p{N}_$]*\s*|\]\s*)=(?![=>])/u;
+const QUOTED = String.raw`'[^']*'|"[^"]*"|\x60[^\x60]*\x60`;
+/** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
+const SOURCE = String.raw`\$(?:input|node(?:\.\w+|\[(?:${QUOTED})\])|items\([^()]*\)|\((?:${QUOTED})\))`;
+/** Which of its items: `.item`, `.first()`, `.all()[0]`, `.itemMatching(0)`; the items of `$node` and `$items` need no word. */
+const WHICH = String.raw`(?:\??\.(?:item|first|last|all|itemMatching|at)(?:\([^()]*\))?|(?:\?\.)?\[[^[\]]+\])*`;
+/** A name that is called as a function, such as `.trim()`, is no part of the field. */
+const MEMBER = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*\(|[\p{L}\p{N}_$])|(?:\?\.)?\[\s*(?:${QUOTED}|\d+)\s*\]`;
+/** A field of an item: `$json.order.id`, `$('Orders').first().json["id"]`. */
+const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${WHICH}\??\.json(?:${MEMBER})+)`;
+const FIELDS = new RegExp(FIELD, 'gu');
+const ONE_FIELD = new RegExp(String.raw`^\s*${FIELD}\s*$`, 'u');
+
+/** The field in which n8n's nodes for spreadsheets write which row it is. */
+const ROW_NUMBER = /\brow_number['"`\]]*$/;
 
 /**
- * An operator that nobody means: `{{ $json.name | trim }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}` changes
- * the item.
+ * The fields that an expression takes its value from, apart from the number of a row. Those that it reaches in another way
+ * are not among them.
  */
-export function unintendedOperatorIn(code: string): string | undefined {
-	return UNINTENDED.exec(withoutTexts(code))?.[0];
+export function fieldsIn(code: string): string[] {
+	return (code.match(FIELDS) ?? []).filter((field) => !ROW_NUMBER.test(field));
 }
 
-/** Whether an expression has anything that n8n gives to it, such as `$json` or `$today`. */
-export function hasVariable(code: string): boolean {
-	return withoutTexts(code).includes('$');
+/** Whether an expression is a field and nothing else. */
+export function isField(code: string): boolean {
+	return ONE_FIELD.test(code);
 }
 
-/** A way to an item, up to any of its fields: `$json.order`, `$('Orders').first().json`, `$node["Orders"]`. */
-const WAY = String.raw`\$(?:\w+|(?=\())(?:[([](?:${QUOTED})[)\]])?[\w$.?()[\]'"]*?`;
-/** What counts items, runs, and the rounds of a loop; and the field in which n8n's nodes for spreadsheets number the rows. */
-const POSITION = new RegExp(
-	String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${WAY}(?:\brow_number['"\x60\]]*(?![\w.([])|\.context\.\w+)`,
-	'g',
+/** What counts items, runs, and the rounds of a loop. */
+const COUNTERS = new RegExp(
+	String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`,
+	'gu',
 );
 
 /** The places of the item that an expression names: the numbers of items, runs, rounds and rows. */
 export function positionsIn(code: string): string[] {
-	return code.match(POSITION) ?? [];
+	const rows = (code.match(FIELDS) ?? []).filter((field) => ROW_NUMBER.test(field));
+	// A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it.
+	return [...rows, ...(code.replace(FIELDS, '').match(COUNTERS) ?? [])];
+}
+
+/** What n8n gives to expressions begins with a dollar sign, unlike the `${` of a text in backticks. */
+const VARIABLE = /\$(?!\{)/;
+
+/** Whether a value depends on anything that n8n gives to expressions. */
+export function hasVariable(code: string): boolean {
+	return VARIABLE.test(code);
 }
 
 /** What belongs to an order or event: the data of items, what an agent gives, and the execution itself. */
 const DATA =
-	/\$(?:json|data|input|binary|node|items?|fromAI|execution\??\.(?:id|customData))\b|\$\(/i;
+	/\$(?:json|data|input|binary|node|items?|fromAI|execution\b.{0,3}(?:id|customData))\b|\$\(/i;
 
 /** Whether the value of an expression comes from what belongs to an order or event, and not only from the item's position. */
 export function readsData(code: string): boolean {
-	return DATA.test(code.replace(POSITION, ''));
+	const withoutRows = code.replace(FIELDS, (field) => (ROW_NUMBER.test(field) ? '' : field));
+	return DATA.test(withoutRows.replace(COUNTERS, ''));
+}
+
+const ALL_QUOTED = new RegExp(QUOTED, 'g');
+
+/** The texts that stand in the code itself, in quotes or backticks. */
+export function textsInCode(code: string): string[] {
+	const quoted = code.match(ALL_QUOTED) ?? [];
+	return quoted.flatMap((each) => each.slice(1, -1).split(/\$\{[^}]{0,1000}\}/)).filter(Boolean);
+}
+
+/** A field, and then a single | or &, or what gives the field another value. Programmers round by `| 0`. */
+const UNINTENDED = new RegExp(
+	String.raw`^\s*${FIELD}\s*(\|(?![|=]|\s*\d)|&(?![&=])|(?:[-+*/%&|^]|\?\?|\|\||&&)?=(?![=>])|\+\+|--)`,
+	'u',
+);
+
+/**
+ * An operator behind a field that nobody means there: `{{ $json.name | trim }}` is the number 0, and
+ * `{{ $json.vip = true ? 1 : 2 }}` changes the item.
+ */
+export function unintendedOperatorIn(code: string): string | undefined {
+	return UNINTENDED.exec(code)?.[1];
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, leavesIn } from '../json';
-import { textsInCode, withoutParts } from './expressionCode';
+import { isField, textsInCode } from './expressionCode';
 import { isBlank } from './visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
@@ -25,6 +25,10 @@ function isInvalidDateTime(value: unknown): boolean {
 /** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
 const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
 
+/** What JavaScript itself writes around the values of a list or an object. */
+const PUNCTUATION = ',:"[]{}';
+const INFINITE = /^-?(?:Infinity|∞)$/;
+
 /**
  * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
  * itself leaves any other punctuation of its code. Where a field has nothing but punctuation, it is its value.
@@ -32,8 +36,11 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (Array.isArray(value)) return value.every(isNothing);
-	if (typeof value !== 'string' || CONTENT.test(value)) return isNothing(value);
-	return code === undefined || isBlank(withoutParts(value, [',', ...textsInCode(code)]));
+	if (typeof value !== 'string') return isNothing(value);
+	if (code !== undefined && isField(code)) return isBlank(value);
+	if (CONTENT.test(value)) return INFINITE.test(value);
+	const left = [PUNCTUATION, ...textsInCode(code ?? '')].join('');
+	return code === undefined || [...value].every((char) => isBlank(char) || left.includes(char));
 }
 
 /** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */
@@ -59,7 +66,7 @@ export interface Gap {
 
 /** No word of any language contains the first four. Random IDs and words such as "BaNaNa" do contain "NaN". */
 const FAILED =
-	/undefined|\[object [\w ]+\]|\[native code\]|Invalid (?:Date|Duration|Interval)|^-?(?:Infinity|∞)$|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<=^|\s)NaN/u;
+	/undefined|\[object [\w ]+\]|\[native code\]|Invalid (?:Date|Duration|Interval)|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|(?<=^|\s)NaN/u;
 /** An expression that was not evaluated, because the field is in Fixed mode, or because its braces are missing. */
 const NOT_EVALUATED = /\{\{|\$(?:json|input|node)\b|\$\(['"]/;
 const NULL = /(?<!\p{L})null(?!\p{L})/gu;

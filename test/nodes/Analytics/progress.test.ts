@@ -66,8 +66,8 @@ it.each([
 
 it.each([
 	{ what: 'all jobs of its own export', parts: ['a', 'b'], jobId: 'a, b' },
-	{ what: 'nothing if a part was not started', parts: ['a', '?'], jobId: '' },
-	{ what: 'nothing without jobs', parts: [], jobId: '' },
+	{ what: 'null if a part was not started', parts: ['a', '?'], jobId: null },
+	{ what: 'nothing without jobs', parts: [], jobId: undefined },
 ])('an item that failed passes on $what', async ({ parts, jobId }) => {
 	const progress = await progressOf(['c'], parts);
 	expect(progress.jobIdOf(1)).toBe(jobId);

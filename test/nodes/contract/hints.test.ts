@@ -83,7 +83,7 @@ const WARNINGS: Row[] = [
 		notShown: { files: [TABLE, gzipSync('x\ntotal,id\n2,1\n')] },
 	},
 	{
-		says: 'has no rows. The only line of the file is: Quota exceeded',
+		says: 'has no rows. All that it has is: Quota exceeded',
 		when: 'a part of a long range has one line, which may say why it has no rows',
 		given: { parameters: TWO_PARTS },
 		shown: { files: [TABLE, gzipSync('Quota exceeded\n')] },
@@ -218,7 +218,7 @@ const HINTS: Row[] = [
 		notShown: { credential: { templates: 'welcome: Hi' } },
 	},
 	{
-		says: 'The only line of the file is: Quota exceeded',
+		says: 'All that it has is: Quota exceeded',
 		when: 'a file has one line, which may say why there are no rows',
 		given: { parameters: bulkExport(), service: { rows: 0 } },
 		shown: { files: [gzipSync('Quota exceeded\n')] },

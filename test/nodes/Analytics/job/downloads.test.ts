@@ -1,6 +1,7 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
+import { Progress } from '../../../../nodes/Analytics/progress';
 import { Table } from '../../../../nodes/Analytics/table/table';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
@@ -78,7 +79,8 @@ async function outcomeOf(
 		fileName: '',
 		record: { JobId: jobId, Status: 'DONE', HasError: false, TotalBytesCompressed: totalBytes },
 	}));
-	const item = { api, signal, hint: (text: string) => void hints.push(text), log() {} };
+	const progress = new Progress();
+	const item = { api, signal, progress, hint: (text: string) => void hints.push(text), log() {} };
 	const outcome: unknown = await withJobFiles({ jobs, item }, async (files) => {
 		begun += 1;
 		return await read(files);

@@ -121,9 +121,20 @@ it.each(['run', 'start'])(
 		const { rows } = await run({ operation, ...LONG_RANGE }, CONTINUE);
 		const { description, jobId } = rows[0]!;
 		// Get Result would take two parts for the whole.
-		expect(jobId).toBeUndefined();
+		expect(jobId).toBeNull();
 		expect(description).toContain(`with: ${[...service.jobs.keys()].join(', ')} (2 of 3 parts).`);
 		expect(service.requestsTo('status')).toHaveLength(0);
+	},
+);
+
+it.each(['start', 'run'])(
+	'on the error output of %s, the job of an earlier export in the input does not pass for a new one',
+	async (operation) => {
+		service.faults.add('bulkStart', { kind: 'status', status: 400, body: '' });
+		const items = [{ json: { jobId: 'of-an-earlier-export' } }];
+		const options = { onError: 'continueErrorOutput', items } as const;
+		const { errorItems } = await run({ operation }, options);
+		expect(errorItems.map(({ json }) => json['jobId'])).toEqual([null]);
 	},
 );
 

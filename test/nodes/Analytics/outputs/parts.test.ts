@@ -80,6 +80,13 @@ describe('Of two parts, one has no rows', () => {
 		expect(hint?.message).toContain('Quota exceeded');
 	});
 
+	it('an error of two lines is a warning, where its second line is taken for names', async () => {
+		const files = [`x\n${TABLE}`, 'Error\nquota exceeded\n'];
+		const [hint] = await hintsOf({ files, options: { columnNames: 'secondRow' } });
+		expect(hint).toMatchObject({ type: 'warning' });
+		expect(hint?.message).toContain('quota exceeded');
+	});
+
 	it('the first one is a warning, even if the Limit is reached in the second one', async () => {
 		const files = ['Quota exceeded\n', `x\n${TABLE}`];
 		const options = { columnNames: 'secondRow', maxRows: 1 };

@@ -5,6 +5,7 @@ import {
 	fitsHead,
 	withSuffixes,
 } from '../../../../nodes/Analytics/table/columnNames';
+import { TextInstead } from '../../../../nodes/Analytics/table/whatFileIsInstead';
 import { InputError, ServiceError } from '../../../../nodes/shared/errors';
 
 const TITLE = ['Query result'];
@@ -112,12 +113,6 @@ describe('no names are chosen', () => {
 			keys: ['user'],
 		},
 		{
-			why: 'it has no rows, but the query has records for the same days',
-			head: [TITLE],
-			keys: NAMES,
-			isOfSameDays: true,
-		},
-		{
 			why: 'the query has no record to compare with',
 			head: [TITLE, NAMES, ROW],
 			keys: [],
@@ -141,6 +136,14 @@ describe('no names are chosen', () => {
 	])('since $why', ({ why, ...input }) => {
 		const message = `The column names could not be determined from the file: ${why}`;
 		expect(errorOf(input).message).toBe(message);
+	});
+
+	it.each([
+		{ head: [TITLE], text: TITLE.join() },
+		{ head: [], text: '' },
+	])('but a text came instead of a file, if the query has records for the same days', (row) => {
+		const choose = () => chosen({ head: row.head, keys: NAMES, isOfSameDays: true });
+		expect(choose).toThrow(new TextInstead(row.text));
 	});
 
 	it('and the error shows the columns of the query, and where to choose', () => {

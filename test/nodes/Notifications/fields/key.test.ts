@@ -81,6 +81,14 @@ describe.each(['perId', 'nonce'])(
 				'={{ "o-" + $json.id.replace(/.+/, "") }}',
 			],
 			...['={{ $json.none ?? $itemIndex }}', '={{ $json.none ?? $json.row_number }}'],
+			// What n8n or JavaScript makes of an empty field is no value of it, and neither is what stands beside it.
+			...['={{ `${$json.empty}-${$today.toISODate()}` }}', '={{ Number($json.empty) }}'],
+			...[
+				'={{ ("order-" + $json.empty).toUpperCase() }}',
+				'={{ JSON.stringify({ id: $json.empty }) }}',
+			],
+			...['={{ $json.empty || $itemIndex + 1 }}', '={{ $json.ref.hash() }}'],
+			'={{ $json.row_number.toString().padStart(4, "0") }}',
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			...[
 				'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
@@ -118,14 +126,19 @@ describe('a key', () => {
 			'={{ $json.id }}-{{ $ifEmpty($json.empty, "base") }}',
 			'={{ $json.id }}-{{ !!$json.none }}',
 		],
-		...[
-			'={{ $json.id }}-{{ $json.none?"a":"b" }}',
-			'={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}',
-		],
+		...['={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}'],
 	])('is %s', async (nonce) => {
 		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 		expect(error?.message).toBeUndefined();
 		expect(statusesOf(items)).toEqual(['accepted']);
+	});
+
+	it('is not the position that it has by chance', async () => {
+		const nonce =
+			"={{ $('Input').itemMatching($itemIndex).json.id }}-{{ `${$json.id}-${$itemIndex}` }}";
+		const input = [itemWith({ id: '0' }), itemWith({ id: '11', phone: phone(1) })];
+		const { items } = await send({ sendOnce: 'nonce', nonce }, input);
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
 	});
 
 	it.each(['NA-17', 'N/A-17', '12345678901234567890', 'BaNaNa-1'])(

@@ -78,6 +78,15 @@ it.each([[['Ana']], [{ first: 'Ana' }], [[]]])(
 	},
 );
 
+it.each([{ link: undefined }, [1, { a: undefined }], undefined])(
+	'%p in JSON is warned of, since JSON leaves out what is undefined',
+	(value) => {
+		const { warnings } = sent([templateParam('document', value)], { isJson: true });
+		expect(warnings).toEqual(['The parameter "document" has an expression that gave no value']);
+		expect(sent([templateParam('a', { b: null })], { isJson: true }).warnings).toEqual([]);
+	},
+);
+
 describe('a parameter that is empty', () => {
 	it('is an error where each parameter was entered, with what its expression gave', () => {
 		expect(() => sent([templateParam('a', '')])).toThrow('The parameter "a" is empty');

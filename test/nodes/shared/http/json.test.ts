@@ -108,6 +108,8 @@ describe('an envelope', () => {
 	it.each([
 		{ http: 200, status: 202, data: null },
 		{ http: 202, status: 200, data: [] },
+		{ http: 202, data: [] },
+		{ http: 202, status: null, data: null },
 	])('is not ready if it or HTTP says so, and it has no data yet: %j', ({ http, ...body }) => {
 		const notReady = expect.objectContaining({ kind: 'refused', status: 202 }) as Error;
 		const expected = { schema: z.unknown(), what: 'an answer' };

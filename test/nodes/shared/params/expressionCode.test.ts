@@ -1,15 +1,15 @@
 import {
 	allowsNothing,
+	fieldsIn,
 	positionsIn,
 	readsData,
 	textsInCode,
 	unintendedOperatorIn,
-	withoutParts,
 } from '../../../../nodes/shared/params/expressionCode';
 
 it.each([
 	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
-	...['$json.vip?"a":"b"', '$ifEmpty($json.a, "x")', '$if($json.a, "x", "y")'],
+	...['$ifEmpty($json.a, "x")', '$if($json.a, "x", "y")'],
 ])('{{ %s }} allows nothing', (code) => {
 	expect(allowsNothing(code)).toBe(true);
 });
@@ -17,9 +17,27 @@ it.each([
 it.each([
 	...['$json.a', '$json.a?.b', '$json.a.map(i => i.b)', "$json.a.find(b => b.key === 'c')"],
 	...['$json.a.replace(/<[^>]+>/g, "")', '$json.a.replace(/x?/, "")', '$json.a?.[0]'],
-	...['$json.a != b', '$json.a + "?"', '$json["a || b"]'],
+	...['$json.a != b', '$json.a + "?"'],
 ])('{{ %s }} does not', (code) => {
 	expect(allowsNothing(code)).toBe(false);
+});
+
+it.each([
+	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },
+	{ code: "$json['a b']?.['c'] + $data.d", fields: ["$json['a b']?.['c']", '$data.d'] },
+	{ code: '$json.preço.toFixed(2) + $json[ "x" ]', fields: ['$json.preço', '$json[ "x" ]'] },
+	{ code: "$('A b').item.json.id ?? $json.id", fields: ["$('A b').item.json.id", '$json.id'] },
+	{ code: '$json.keys() + $json.row_number', fields: [] },
+	{ code: "$('Hook')?.all()[0]?.json?.id", fields: ["$('Hook')?.all()[0]?.json?.id"] },
+	{ code: '$input.all()[$itemIndex].json.id', fields: ['$input.all()[$itemIndex].json.id'] },
+	{ code: '$node["A"].json.id + $node.B.json.x', fields: ['$node["A"].json.id', '$node.B.json.x'] },
+	{ code: '$items("Hook")[0].json.id', fields: ['$items("Hook")[0].json.id'] },
+	{
+		code: '$(`A`).itemMatching($itemIndex).json.id',
+		fields: ['$(`A`).itemMatching($itemIndex).json.id'],
+	},
+])('the fields of {{ $code }} are $fields', ({ code, fields }) => {
+	expect(fieldsIn(code)).toEqual(fields);
 });
 
 it.each([
@@ -31,37 +49,25 @@ it.each([
 	expect(textsInCode(code)).toEqual(texts);
 });
 
-it('takes the longest parts out of a text first', () => {
-	expect(withoutParts('order-o-7', ['o', 'order', '-']).trim()).toBe('7');
-});
-
 it.each([
 	{ code: '$json.id | trim', operator: '|' },
 	{ code: '$json.name|"customer"', operator: '|' },
 	{ code: '$json.a & $json.b', operator: '&' },
 	{ code: '$json.vip = true ? "a" : "b"', operator: '=' },
 	{ code: '$json["is vip"]= true', operator: '=' },
-	{ code: '$json.lines.find((l) => l.main = true)', operator: '=' },
+	{ code: '$json.total -= 5', operator: '-=' },
+	{ code: '$json.total++', operator: '++' },
+	{ code: '$json.vip ??= true', operator: '??=' },
 ])('{{ $code }} has the operator $operator, which nobody means', ({ code, operator }) => {
 	expect(unintendedOperatorIn(code)).toBe(operator);
 });
 
 it.each([
-	...[
-		'$json.a || "b | c"',
-		'$json.a && $json.b',
-		'$json.a === "="',
-		'$json.a >= 1',
-		'$json.a != b',
-	],
+	...['$json.a || "b | c"', '$json.a && $json.b', '$json.a === "="', '$json.a >= 1', '$json.a | 0'],
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
-	...['(() => { const total = 1; return total; })()', '(({ a = 1 }) => a)($json)', '$json.a == 1'],
-	...[
-		"$json.a.split('\\'').join(' | ')",
-		'$json.tags.filter((t) => /a|b/.test(t))',
-		'$json.a / 3 | 0',
-	],
-	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"', '$json.a ??= 1'],
+	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
+	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
+	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();
 });

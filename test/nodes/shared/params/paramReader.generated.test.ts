@@ -200,7 +200,7 @@ function asText(value: unknown): string {
 /** Whether a person sees nothing of it but punctuation, or whether it is no number. */
 function isMissing(value: unknown): boolean {
 	if (typeof value === 'number') return !Number.isFinite(value);
-	return /^[\s,#-]*$/.test(asText(value));
+	return /^([\s,#-]*|-?Infinity)$/.test(asText(value));
 }
 
 /** Whether a customer would read a text in which something is missing that its author did not leave out. */
@@ -209,7 +209,7 @@ function isGap({ value, hasAlternative }: Reading['alone'][number]): boolean {
 }
 
 const NULL = /(?<!\p{L})null(?!\p{L})/u;
-const FAILED = /undefined|\bNaN|NaN\b|Invalid DateTime|^-?Infinity$/;
+const FAILED = /undefined|\bNaN|NaN\b|Invalid DateTime/;
 
 /** Whether words of JavaScript stand in place of a value. */
 function hasFailed({ value, alone }: Reading): boolean {
