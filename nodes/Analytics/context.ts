@@ -26,7 +26,7 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 	const results = new Map<string, Promise<unknown>>();
 	return {
 		...execution,
-		progress: new Progress(),
+		progress: new Progress(execution.signal),
 		savedFiles: new Set(),
 		now: new Date(),
 		workflowTimeZone: execution.n8n.getTimezone(),

@@ -100,15 +100,18 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
  * @throws what has ended them
  */
 async function runItems(
-	{ n8n, yieldToEventLoop, isContinuing }: AnalyticsExecution,
+	{ n8n, progress, yieldToEventLoop, isContinuing }: AnalyticsExecution,
 	runs: Array<Outcome<RunItem>>,
 	end: AbortController,
 ): Promise<Array<Outcome<Items>>> {
+	let firstFailure: NodeApiError | NodeOperationError | undefined;
 	const runOne = async (run: Outcome<RunItem>, itemIndex: number): Promise<Outcome<Items>> => {
 		const outcome = 'error' in run ? run : await run.value();
 		// Once the items have been ended, the others fail for the same reason.
 		if ('error' in outcome && !isContinuing && !end.signal.aborted) {
-			end.abort(toNodeError(n8n.getNode(), outcome.error, itemIndex));
+			firstFailure ??= toNodeError(n8n.getNode(), outcome.error, itemIndex);
+			await progress.endStarts();
+			end.abort(firstFailure);
 		}
 		return outcome;
 	};

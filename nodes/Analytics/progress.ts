@@ -26,6 +26,14 @@ export class Progress {
 	readonly #exports = new Map<number, Job[]>();
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
 	readonly fetchable = new Set<string>();
+	readonly #startsEnded = new AbortController();
+	/** Ends the wait of a start for its turn, but not a start that is under way. */
+	readonly mayStart: AbortSignal;
+
+	/** @param signal that of the execution */
+	constructor(signal: AbortSignal = new AbortController().signal) {
+		this.mayStart = AbortSignal.any([signal, this.#startsEnded.signal]);
+	}
 
 	get startedCount(): number {
 		return this.#started.size;
@@ -53,6 +61,12 @@ export class Progress {
 		job.jobId = result.value.jobId;
 		this.fetchable.add(job.jobId);
 		return result.value;
+	}
+
+	/** Starts no more jobs. Those under way come to their end, so that they can be named. */
+	async endStarts(): Promise<void> {
+		this.#startsEnded.abort();
+		await Promise.allSettled([...this.#started.values()].map(({ start }) => start));
 	}
 
 	/** Registers the jobs that an item has been given. They only become fetchable once the service has said so. */

@@ -120,12 +120,16 @@ export class AnalyticsApi {
 	/**
 	 * Starts a bulk copy job (section 4.2). If that fails, it is tried again, although it may start a second job:
 	 * that costs one call, while a lost export costs more. Never throws.
+	 * @param mayStart ends the wait for the call's turn, but not a call that is under way
 	 */
-	async startJob(body: QueryBody): Promise<RequestResult<JobCreation>> {
+	async startJob(body: QueryBody, mayStart: AbortSignal): Promise<RequestResult<JobCreation>> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
 		const request = this.#request('/querying?bulkCopy=true', call);
+		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.#client.json(request, (response) => openEnvelope(response, expected));
+		return await this.#client.json({ ...request, budget }, (response) =>
+			openEnvelope(response, expected),
+		);
 	}
 
 	/** Gets the status of a job (section 4.3). @throws ServiceError that names the job */

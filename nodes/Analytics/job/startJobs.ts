@@ -19,7 +19,7 @@ export async function startJobs(
 		requests.map(async (request) => {
 			const { body, query } = request;
 			const job = await progress.startJob(itemIndex, body, async () => {
-				const result = await api.startJob(body);
+				const result = await api.startJob(body, progress.mayStart);
 				const what = `${query.queryName}, ${daysOf(query)}`;
 				if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));
 				return result;

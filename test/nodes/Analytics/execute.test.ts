@@ -68,6 +68,32 @@ it('an execution that is stopped while a job waits for its turn does not speak o
 	expect(error?.description).toMatch(/24 hours for item 0 with: [^ ]+\.$/);
 });
 
+describe('when one of several starts is refused', () => {
+	const items = itemsOfQueries('messages_by_day', 'campaigns_by_user', 'messages_by_hour_block');
+	const run = async () => await runAnalytics(service, bulkExport(BY_QUERY), { items });
+
+	it('a job whose answer is on its way is named', async () => {
+		service.faults.add('bulkStart', { kind: 'delay', ms: 200 });
+		service.faults.add('bulkStart', { kind: 'status', status: 400 });
+		const { error } = await run();
+		expect(error?.message).toBe('The service refused the request');
+		expect(error?.description).toMatch(/for item 0 with: job-\w+; for item 2 with: job-\w+\.$/);
+	});
+
+	it('and the others as well, no job may have been started', async () => {
+		service.faults.add('bulkStart', { kind: 'status', status: 401 }, Infinity);
+		const { error } = await run();
+		expect(error?.description).not.toContain('may have been started');
+	});
+
+	it('one that waits for its turn is not made any more', async () => {
+		service.faults.add('bulkStart', { kind: 'status', status: 400 });
+		const credential = { callsPerMinute: 1 };
+		await runAnalytics(service, bulkExport(BY_QUERY), { items, credential });
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
 describe('a start without a clear answer', () => {
 	/** Equal items share a job. */
 	const items = itemsOfQueries('messages_by_day', 'messages_by_day');

@@ -71,7 +71,7 @@ const QUERY: Call = {
 };
 const START: Call = {
 	name: 'the start of a job',
-	call: async (api) => await api.startJob(BODY),
+	call: async (api) => await api.startJob(BODY, new AbortController().signal),
 	data: { jobId: 'j' },
 };
 const STATUS: Call = {
