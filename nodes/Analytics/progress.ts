@@ -27,7 +27,7 @@ export class Progress {
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
 	readonly fetchable = new Set<string>();
 	readonly #startsEnded = new AbortController();
-	/** Ends the wait of a start for its turn, but not a start that is under way. */
+	/** Ends the waits before and between the calls of a start, but not a call that is under way. */
 	readonly mayStart: AbortSignal;
 
 	/** @param signal that of the execution */

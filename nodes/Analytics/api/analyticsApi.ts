@@ -120,7 +120,7 @@ export class AnalyticsApi {
 	/**
 	 * Starts a bulk copy job (section 4.2). If that fails, it is tried again, although it may start a second job:
 	 * that costs one call, while a lost export costs more. Never throws.
-	 * @param mayStart ends the wait for the call's turn, but not a call that is under way
+	 * @param mayStart ends the waits before and between its calls, but not a call that is under way
 	 */
 	async startJob(body: QueryBody, mayStart: AbortSignal): Promise<RequestResult<JobCreation>> {
 		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;

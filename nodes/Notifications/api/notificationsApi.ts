@@ -66,7 +66,7 @@ export class NotificationsApi {
 	/**
 	 * Sends a notification. It is only sent again if its user cannot be notified twice by that: because the user has a
 	 * nonce, or because the service certainly did not carry it out.
-	 * @param mayStart ends the wait for the request's turn, but not a request that is under way
+	 * @param mayStart ends the waits before and between the tries, but not a try that is under way
 	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
 	async send(

@@ -20,7 +20,7 @@ const MAX_PAUSES_MS = 30 * 60_000;
 
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Limiter;
-	/** Ends the wait for the turn of a call, but not a call that is under way. The default is the signal of the client. */
+	/** Ends the waits before calls and between them, but not a call that is under way. The default is the signal of the client. */
 	signal?: AbortSignal;
 }
 
@@ -147,8 +147,8 @@ export class ServiceClient {
 		request: ServiceRequest,
 		read: (response: HttpResponse) => Promise<T>,
 	): Promise<RequestResult<T>> {
-		const { limiter, ...turn } = request.budget;
 		const { signal } = this.#options;
+		const { limiter, ...turn } = { signal, ...request.budget };
 		/** How many tries have failed. "Too many requests" does not count. */
 		let failures = 0;
 		let unclearTries = 0;
@@ -156,7 +156,7 @@ export class ServiceClient {
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
-				const call = await limiter.acquire({ signal, ...turn });
+				const call = await limiter.acquire(turn);
 				// If this try ends before it has a result, nobody knows what became of it.
 				unclearTries += 1;
 				let failure: ServiceError;
@@ -183,7 +183,7 @@ export class ServiceClient {
 				checkWait(failure, waitMs, firstFailureAt, request);
 				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
 				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
-				else await cancellableSleep(waitMs, signal);
+				else await cancellableSleep(waitMs, turn.signal);
 			}
 		} catch (error) {
 			return { error, unclearTries };

@@ -86,6 +86,16 @@ describe('when one of several starts is refused', () => {
 		expect(error?.description).not.toContain('may have been started');
 	});
 
+	it('one that the service asks to wait is not waited for', async () => {
+		const headers = { 'Retry-After': '1200' };
+		service.faults.add('bulkStart', { kind: 'status', status: 503, headers });
+		service.faults.add('bulkStart', { kind: 'status', status: 400 });
+		const from = performance.now();
+		const { error } = await run();
+		expect(error?.message).toBe('The service refused the request');
+		expect(performance.now() - from).toBeLessThan(60_000);
+	});
+
 	it('one that waits for its turn is not made any more', async () => {
 		service.faults.add('bulkStart', { kind: 'status', status: 400 });
 		const credential = { callsPerMinute: 1 };
