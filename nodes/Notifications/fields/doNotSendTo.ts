@@ -72,7 +72,7 @@ export async function readOptOuts(
 		throw new InputError(`${LABEL} has no phones: all its values are empty`, advice);
 	}
 	// A condition may have found nobody, but so does one with a misspelt field.
-	if (isEmpty) hints.add(`${LABEL} has no phones, so everybody receives messages.`);
+	if (isEmpty) hints.add(`${LABEL} has no phones, so it leaves nobody out.`);
 	if (bad.size === 0) return optOuts;
 	throw new InputError(
 		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], (entry) => shownPhone(asText(entry)))}`,

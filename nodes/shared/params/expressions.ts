@@ -27,6 +27,7 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
 
 /** What JavaScript itself writes around the values of a list or an object. */
 const PUNCTUATION = ',:"[]{}';
+/** What it writes for a division by zero. */
 const INFINITE = /^-?(?:Infinity|∞)$/;
 
 /**
@@ -39,8 +40,9 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 	if (typeof value !== 'string') return isNothing(value);
 	if (code !== undefined && isField(code)) return isBlank(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
-	const left = [PUNCTUATION, ...textsInCode(code ?? '')].join('');
-	return code === undefined || [...value].every((char) => isBlank(char) || left.includes(char));
+	if (code === undefined) return true;
+	const left = [PUNCTUATION, ...textsInCode(code)].join('');
+	return [...value].every((char) => isBlank(char) || left.includes(char));
 }
 
 /** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */

@@ -100,8 +100,8 @@ function numeric(schema: z.ZodType<number>): Schema<number> {
 export const text = z.unknown().transform((value, context) => {
 	if (typeof value === 'string') return value;
 	const isLost = hasLostDigits(value);
-	if (Number.isFinite(value) && !isLost) return String(value);
-	if (typeof value === 'boolean') return String(value);
+	const isExact = Number.isFinite(value) && !isLost;
+	if (isExact || typeof value === 'boolean') return String(value);
 	const lost = 'The number has lost its last digits: give it as text';
 	context.addIssue({ code: 'custom', message: isLost ? lost : 'Enter a text' });
 	return z.NEVER;
