@@ -1,17 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eventLoopYielder } from '../shared/abort';
-import { executionOf, hintOf } from '../shared/context';
+import { executionOf } from '../shared/context';
 import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import { outputItem } from './outputItem';
-import { countRun } from './limits';
 import { readItems } from './readItems';
 import type { Result } from './message/result';
 import { sendAll } from './sendAll';
 import { readSetup, type Run, type Setup } from './setup';
-import { progressOf, summaryOf } from './summary';
+import { hintsOf, progressOf } from './summary';
 
 /**
  * Notification > Send: reads all items, and then sends one message for each.
@@ -36,7 +35,6 @@ export async function execute(
 	try {
 		setup = await readSetup(run);
 		const { toSend, duplicates } = await readItems(run, setup);
-		countRun(run, setup, toSend.length);
 		run.toSend = toSend;
 		if (setup.recipients === 'nobody') await previewAll(run, setup);
 		else await sendAll(run, setup.api);
@@ -51,9 +49,7 @@ export async function execute(
 		failure = error;
 	}
 	const output = await outputOf(run, failure);
-	const warning = run.obstacle !== '' || run.results.some(({ status }) => status === 'failed');
-	const summary = hintOf(summaryOf(run, setup), warning);
-	n8n.addExecutionHints(...run.hints.all(output.length), summary);
+	n8n.addExecutionHints(...hintsOf(run, setup));
 	return output;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badItemsError } from '../shared/nodeErrors';
 import { readMessage } from './fields/readMessage';
-import { countOfOtherRuns } from './limits';
+import { countOfOtherRuns, countRun } from './limits';
 import type { KnownMessage, Message } from './message/message';
 import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';
@@ -20,9 +20,10 @@ interface ReadMessages {
 }
 
 /**
- * Reads the messages of all items, so that nothing is sent if one of the items cannot be used. With Test Phone, only the
- * items that are sent are read.
- * @throws without Continue, an error that names all items that cannot be used. A preview only warns of them.
+ * Reads the messages of all items, so that nothing is sent if one of the items cannot be used, or if there are more of
+ * them than Max per Run. With Test Phone, only the items that are sent are read.
+ * @throws without Continue, an error that names all items that cannot be used; InputError for more than Max per Run. A
+ * preview only warns of both.
  */
 export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 	const { n8n, messages, results, yieldToEventLoop } = run;
@@ -62,6 +63,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 		}
 	}
 	if (bad.size > 0) stopOrGoOn(run, setup, bad, toSend.length > 0);
+	countRun(run, setup, toSend.length);
 	return { toSend, duplicates };
 }
 

@@ -1,3 +1,5 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { hintOf } from '../shared/context';
 import { asError } from '../shared/errors';
 import { joinedTexts, sentence } from '../shared/text';
 import { HOW_TO_SEND } from './fields/sendTo';
@@ -18,10 +20,17 @@ const ALREADY_SENT =
 const IS_PREVIEW = 'This is a preview: nothing was sent.';
 
 /**
- * What a run says that has come to its end: "3 accepted, 1 failed."
+ * The hints above the output of a run. The last one sums up what became of all items.
  * @param setup undefined if it could not be read, so that nothing was sent
  */
-export function summaryOf(run: Run, setup: Setup | undefined): string {
+export function hintsOf(run: Run, setup: Setup | undefined): NodeExecutionHint[] {
+	const { hints, results, obstacle } = run;
+	const warning = obstacle !== '' || results.some(({ status }) => status === 'failed');
+	return [...hints.all(results.length), hintOf(summaryOf(run, setup), warning)];
+}
+
+/** "3 accepted, 1 failed." */
+function summaryOf(run: Run, setup: Setup | undefined): string {
 	const { results, obstacle } = run;
 	const recipients = setup?.recipients ?? 'everyone';
 	const statuses = results.map(({ status }) => status);

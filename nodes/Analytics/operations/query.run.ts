@@ -65,8 +65,7 @@ export const queryRun: Operation<QueryTask> = {
 		const items = new RowItems(item);
 		for (const record of records) {
 			await item.yieldToEventLoop();
-			items.addAll([record], (each) => pick(each) as IDataObject);
-			if (items.isCut) break;
+			if (!items.addAll([record], (each) => pick(each) as IDataObject)) break;
 		}
 		const reached = records.length === max ? max : undefined;
 		return items.end({ about: aboutRequests(requests), reached });

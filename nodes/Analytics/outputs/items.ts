@@ -15,16 +15,10 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	return await withParts(finished, options, async (parts) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
-		for await (const { table, columns, leave } of parts) {
-			const toRow = rowBuilder(columns.names, types?.converter(columns.names));
-			for await (const rows of table.rows(columns)) {
-				items.addAll(rows, toRow);
-				if (items.isCut) break;
-			}
-			if (!items.isCut) continue;
-			await leave();
-			break;
-		}
+		await parts.readRows((names) => {
+			const toRow = rowBuilder(names, types?.converter(names));
+			return (rows) => items.addAll(rows, toRow);
+		});
 		return items.end({ about: finished.about });
 	});
 }
@@ -37,7 +31,7 @@ export class RowItems {
 	/** All items share one object, because n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
 	/** Whether rows were left out. */
-	isCut = false;
+	#isCut = false;
 
 	constructor(item: ItemToRun, maxRows = Infinity) {
 		this.#item = item;
@@ -45,13 +39,17 @@ export class RowItems {
 		this.#pairedItem = { item: item.itemIndex };
 	}
 
-	/** Adds rows up to the limit. One that is left out must not be converted: it could change the types of the others. */
-	addAll<T>(rows: readonly T[], toRow: (row: T) => IDataObject): void {
+	/**
+	 * Adds rows up to the limit. One that is left out must not be converted: it could change the types of the others.
+	 * @returns whether none was left out
+	 */
+	addAll<T>(rows: readonly T[], toRow: (row: T) => IDataObject): boolean {
 		for (const row of rows) {
-			this.isCut = this.#items.length >= this.#maxRows;
-			if (this.isCut) return;
+			this.#isCut = this.#items.length >= this.#maxRows;
+			if (this.#isCut) return false;
 			this.#items.push({ json: toRow(row), pairedItem: this.#pairedItem });
 		}
+		return true;
 	}
 
 	/** The rows that were added so far. */
@@ -68,7 +66,7 @@ export class RowItems {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
 		if (isToolCall) this.#noteForModel(about, reached);
-		else if (this.isCut) hint(`The Limit of ${rows} was reached, and there are more rows.`);
+		else if (this.#isCut) hint(`The Limit of ${rows} was reached, and there are more rows.`);
 		return this.#items;
 	}
 
@@ -79,13 +77,13 @@ export class RowItems {
 	#noteForModel(about: string, reached: number | undefined): void {
 		const rows = this.#items.length;
 		let which = rows === 0 ? 'There are none.' : 'All rows are shown.';
-		if (this.isCut) {
+		if (this.#isCut) {
 			which = `Only the first ${rows} are shown, there are more. Narrow the query by dates or filters.`;
 		} else if (reached !== undefined) {
 			which = `The Limit of ${reached} was reached, so there may be more rows.`;
 		}
 		const note = `Rows of ${about}. ${which}`;
-		const moreRows = this.isCut || reached !== undefined;
+		const moreRows = this.#isCut || reached !== undefined;
 		this.#items.push({ json: { moreRows, note }, pairedItem: this.#pairedItem });
 	}
 }

@@ -17,12 +17,14 @@ const UNCHECKED =
 /** A part of an export that has rows: the table in the file of a job. */
 export interface Part {
 	/** Its rows, or their text, must be read to the end, by which the file is verified. */
-	table: Pick<Table, 'rows' | 'text' | 'lineEnding'>;
+	table: Pick<Table, 'rows' | 'text' | 'lineEnding' | 'verify'>;
 	/** The columns that the user wants, in the order of the first part if it has the same ones. */
 	columns: TableColumns;
-	/** Leaves the rows that were not read yet, and all later parts, because the Limit is reached. */
-	leave(): Promise<void>;
+	file: JobFile;
 }
+
+/** What an output does with the next rows of a part. @returns whether it wants more */
+type TakeRows = (rows: string[][]) => boolean;
 
 interface PartWithoutRows {
 	job: FinishedJob;
@@ -80,13 +82,25 @@ class Parts implements AsyncIterable<Part> {
 		return this.#first?.names ?? named?.columns.names ?? [];
 	}
 
+	/**
+	 * Reads the rows of all parts, until an output has enough of them at a Limit.
+	 * @param open gets the names of the columns of a part, before its rows
+	 */
+	async readRows(open: (names: string[]) => TakeRows): Promise<void> {
+		for await (const { table, columns, file } of this) {
+			const take = open(columns.names);
+			for await (const rows of table.rows(columns)) {
+				if (!take(rows)) return await this.#leave(table, file);
+			}
+		}
+	}
+
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
 		for await (const file of this.#files) {
 			const { table, columns } = await this.#open(file);
 			const { job } = file;
-			const leave = async (): Promise<void> => await this.#leave(table, file);
 			if (table.hasRows(columns)) {
-				yield { table, columns, leave };
+				yield { table, columns, file };
 			} else {
 				await table.verify();
 				const line = table.head.length > 1 ? undefined : table.head.join();
@@ -147,7 +161,8 @@ class Parts implements AsyncIterable<Part> {
 		return columns;
 	}
 
-	async #leave(table: Table, file: JobFile): Promise<void> {
+	/** Leaves the rows that were not read yet, and all later parts. */
+	async #leave(table: Part['table'], file: JobFile): Promise<void> {
 		const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 		if (!isVerified) this.#finished.item.hint(UNCHECKED);
 		file.leave();
