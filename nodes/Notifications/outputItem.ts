@@ -2,7 +2,9 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { failedItem } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
 import { asText, joinedTexts, sentence } from '../shared/text';
-import type { KnownMessage } from './message/message';
+import { readRecipient } from './fields/readMessage';
+import { template as templateField } from './fields/template';
+import type { Message } from './message/message';
 import type { Result } from './message/result';
 
 /** The fields of each output item, in their order. n8n reserves the name `error`. */
@@ -25,8 +27,8 @@ interface InputItem {
 	parameters: ParamReader;
 	itemIndex: number;
 	input: INodeExecutionData;
-	/** What is known of its message, if anything. */
-	message: KnownMessage | undefined;
+	/** Undefined if it could not be read. */
+	message: Message | undefined;
 }
 
 /**
@@ -34,22 +36,21 @@ interface InputItem {
  * so that they fit into one table. Then come the fields of the input that have other names, and its files: a field of this
  * name in the input may be an earlier result, which must not be taken for one of this run.
  */
-export function outputItem(
-	result: Result,
-	{ node, parameters, itemIndex, input, message = {} }: InputItem,
-): INodeExecutionData {
+export function outputItem(result: Result, inputItem: InputItem): INodeExecutionData {
+	const { node, itemIndex, input, message } = inputItem;
 	const item: INodeExecutionData =
 		result.status === 'failed'
 			? failedItem(result.error, { node, itemIndex })
 			: { json: {}, pairedItem: { item: itemIndex } };
-	const notes = [...notesOf(result, message, item), ...(message.warnings ?? [])];
+	const notes = [...notesOf(result, message, item), ...(message?.warnings ?? [])];
+	const { phone, template } = message ?? enteredIn(inputItem);
 	const fields: Fields = {
-		phone: message.phone ?? enteredPhone(parameters, itemIndex),
+		phone,
 		status: result.status,
-		text: message.text,
+		text: message?.text,
 		note: joinedTexts(notes.map(sentence)) || null,
-		template: message.template,
-		nonce: message.user?.nonce,
+		template,
+		nonce: message?.user.nonce,
 	};
 	if (result.status === 'accepted') {
 		fields.notificationId = result.notificationId;
@@ -66,7 +67,7 @@ export function outputItem(
 /** What there is to say of a result, beyond the warnings of its message. */
 function notesOf(
 	result: Result,
-	{ isTest, user }: KnownMessage,
+	message: Message | undefined,
 	{ json }: INodeExecutionData,
 ): string[] {
 	switch (result.status) {
@@ -76,7 +77,7 @@ function notesOf(
 			return [result.reason];
 		case 'accepted':
 			return [
-				isTest ? `It went to the test phone, ${user?.phone}` : '',
+				message?.isTest ? `It went to the test phone, ${message.user.phone}` : '',
 				result.said === null ? '' : `The service said: ${result.said}`,
 			];
 		case 'preview':
@@ -85,13 +86,25 @@ function notesOf(
 }
 
 /**
- * The phone of an item as it was entered, which may be no phone at all: without it, nobody could find those to whom nothing
- * was sent. Null if its expression gives nothing.
+ * What is known of an item whose message could not be read. A phone that cannot be read is shown as it was entered: without
+ * it, nobody could find those to whom nothing was sent.
  */
-function enteredPhone(parameters: ParamReader, itemIndex: number): string | null {
-	try {
-		return asText(parameters.valueOf('phone', itemIndex)) || null;
-	} catch {
-		return null;
+function enteredIn({ parameters, itemIndex }: InputItem): Pick<Fields, 'phone' | 'template'> {
+	const phoneAsEntered = () => asText(parameters.valueOf('phone', itemIndex));
+	return {
+		phone: firstOf(() => readRecipient(parameters, itemIndex).e164, phoneAsEntered),
+		template: firstOf(() => parameters.read(templateField, itemIndex)),
+	};
+}
+
+/** What the first of these ways gives that does not fail. Null if all fail, or if it is an empty text. */
+function firstOf(...ways: Array<() => string>): string | null {
+	for (const way of ways) {
+		try {
+			return way() || null;
+		} catch {
+			// The error of the item says why.
+		}
 	}
+	return null;
 }

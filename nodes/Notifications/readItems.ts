@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { badItemsError } from '../shared/nodeErrors';
 import { readMessage } from './fields/readMessage';
 import { countOfOtherRuns, countRun } from './limits';
-import type { KnownMessage, Message } from './message/message';
+import type { Message } from './message/message';
 import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';
 
@@ -40,15 +40,13 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'skipped', reason };
 			continue;
 		}
-		const known: KnownMessage = {};
-		messages[itemIndex] = known;
 		try {
-			const message = readMessage(context, { itemIndex, json }, known);
+			const message = readMessage(context, { itemIndex, json });
+			messages[itemIndex] = message;
 			const match = optOuts?.match(message.recipientKey);
 			if (match) {
 				const what = match === 'number' ? 'this phone' : 'digits that this phone ends with';
 				const reason = `Options > Do Not Send To contains ${what}`;
-				messages[itemIndex] = message;
 				results[itemIndex] = { status: 'skipped', reason };
 				continue;
 			}

@@ -5,7 +5,7 @@ import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
-import type { KnownMessage, Message } from './message/message';
+import type { Message } from './message/message';
 import type { OptOuts } from './message/optOuts';
 import { readPhone } from './message/phone';
 import type { Result } from './message/result';
@@ -30,8 +30,8 @@ export interface Setup {
 
 /** An execution, and what it has done so far, so that an error or Stop can say what was sent. */
 export interface Run extends Execution {
-	/** What is known of the message of each input item, by the index of the item. */
-	messages: KnownMessage[];
+	/** The message of each input item that could be read, by the index of the item. */
+	messages: Message[];
 	/** The result of each input item, by its index. At the end, every item has one. */
 	results: Result[];
 	/** The messages that are sent, or shown in a preview. */

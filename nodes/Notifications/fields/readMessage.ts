@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
 import { isPathSegment } from '../../shared/params/param';
+import type { ParamReader } from '../../shared/params/paramReader';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
-import type { KnownMessage, Message } from '../message/message';
+import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
-import { readPhone } from '../message/phone';
+import { type Phone, readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import type { FieldsContext, ItemContext } from './context';
 import { ownId, ownNonce } from './key';
@@ -35,28 +36,27 @@ export const sendFields: INodeProperties[] = [
 	options.property,
 ];
 
+/** The user whom an item notifies. @throws InputError, which shows only the last four digits */
+export function readRecipient(parameters: ParamReader, itemIndex: number): Phone {
+	const country = parameters.option(options, 'defaultCountry', itemIndex);
+	return readPhone(parameters.read(phone, itemIndex), country);
+}
+
 /**
  * Reads the fields of an item, which become a message, and adds a hint for each of its warnings.
- * @param known gets what is read on the way, so that it is known of an item that fails as well
  * @throws InputError naming the field at fault
  */
 export function readMessage(
 	context: FieldsContext,
 	{ itemIndex, json }: Pick<ItemContext, 'itemIndex' | 'json'>,
-	known: KnownMessage = {},
 ): Message {
 	const { parameters, hints, templates } = context;
 	const item: ItemContext = { ...context, itemIndex, json };
 
 	const templateId = parameters.read(template, itemIndex);
-	known.template = templateId;
-	const country = parameters.option(options, 'defaultCountry', itemIndex);
-	const { e164, recipientKey } = readPhone(parameters.read(phone, itemIndex), country);
-	known.phone = e164;
+	const { e164, recipientKey } = readRecipient(parameters, itemIndex);
 	const ofTemplate = templates.get(templateId);
 	const { params, warnings: ofParams } = readParams(item, ofTemplate);
-	const text = messageText(ofTemplate, params);
-	known.text = text;
 
 	const to = {
 		...idsOf(item),
@@ -79,7 +79,7 @@ export function readMessage(
 		itemIndex,
 		...to,
 		phone: e164,
-		text,
+		text: messageText(ofTemplate, params),
 		user: { phone: e164, nonce, params, ...withLabels },
 		sendOnce: once,
 		warnings,

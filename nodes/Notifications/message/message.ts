@@ -33,6 +33,3 @@ export interface Message {
 	/** What WhatsApp may reject or what reads badly, and what does not agree with the templates of the credential. */
 	warnings: string[];
 }
-
-/** What is known of the message of an item: all of it, or what was read before the item failed. */
-export type KnownMessage = Partial<Message>;

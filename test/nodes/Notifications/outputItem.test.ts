@@ -32,7 +32,8 @@ it('an output item has all fields of the node, nothing of an earlier result, and
 it('an item that fails keeps what is known of it', async () => {
 	const parameters = { paramsMode: 'json', paramsJson: '{}' };
 	const credential = { templates: 'welcome: Hi {{name}}' };
-	const run = await send(parameters, itemsOf('(11) 98765-4321', phone(0)), {
+	const written = phone(0).replace('+', '00');
+	const run = await send(parameters, itemsOf('(11) 98765-4321', written), {
 		...CONTINUE,
 		credential,
 	});
@@ -53,6 +54,7 @@ it('an item keeps its phone if the credential cannot be used, so that it can be 
 	const input = [{ json: { number: phone(0) } }, { json: { other: 1 } }];
 	const run = await send(parameters, input, { ...CONTINUE, credential: { apiToken: '' } });
 	expect(run.items.map(({ json }) => json.phone)).toEqual([phone(0), null]);
+	expect(run.items.map(({ json }) => json.template)).toEqual(['welcome', 'welcome']);
 });
 
 it.each([
