@@ -71,7 +71,7 @@ export async function withJobFiles<T>(
 			// If `read` failed for another reason, fetching the file again would not help.
 			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
-				if (isFinal(error)) item.progress.fetchable.delete(jobId);
+				if (isWithoutTable(error)) item.progress.fetchable.delete(jobId);
 				throw bulkFileError(error, { jobId, quote: (text) => item.api.quote(text) });
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
@@ -80,7 +80,7 @@ export async function withJobFiles<T>(
 }
 
 /** Whether Get Result would not find more: the file is gone, or it is no table. */
-function isFinal(error: unknown): boolean {
+function isWithoutTable(error: unknown): boolean {
 	const isGone = error instanceof ServiceError && error.status === 404;
 	return isGone || error instanceof TextInstead || error instanceof NotCsv;
 }
