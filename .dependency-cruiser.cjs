@@ -91,7 +91,7 @@ module.exports = {
 			'Reading the fields of an item depends on nothing that happens afterwards.',
 			'^nodes/Notifications/fields/',
 			NOTIFICATIONS,
-			'^nodes/Notifications/(fields/|message/|outputItem\\.ts$)',
+			'^nodes/Notifications/(fields|message)/',
 		),
 		forbid(
 			'notifications-api-knows-messages-only',
