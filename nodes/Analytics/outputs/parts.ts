@@ -17,7 +17,7 @@ const UNCHECKED =
 /** A part of an export that has rows: the table in the file of a job. */
 export interface Part {
 	/** Its rows, or their text, must be read to the end, by which the file is verified. */
-	table: Pick<Table, 'rows' | 'text' | 'lineEnding' | 'verify'>;
+	table: Table;
 	/** The columns that the user wants, in the order of the first part if it has the same ones. */
 	columns: TableColumns;
 	file: JobFile;
@@ -162,7 +162,7 @@ class Parts implements AsyncIterable<Part> {
 	}
 
 	/** Leaves the rows that were not read yet, and all later parts. */
-	async #leave(table: Part['table'], file: JobFile): Promise<void> {
+	async #leave(table: Table, file: JobFile): Promise<void> {
 		const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
 		if (!isVerified) this.#finished.item.hint(UNCHECKED);
 		file.leave();
