@@ -82,16 +82,21 @@ function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
 }
 
 function readTestPhone(parameters: ParamReader): string {
-	const { displayName: label } = testPhone.property;
+	const { displayName: label, name } = testPhone.property;
 	const country = parameters.option(options, 'defaultCountry', 0);
-	return readPhone(parameters.read(testPhone, 0), country, label).e164;
+	const { e164 } = readPhone(parameters.read(testPhone, 0), country, label);
+	if (parameters.isSameForAllItems(name)) return e164;
+	throw new InputError(
+		`${label} is one phone for the run, but its expression depends on the item`,
+		'Enter your own phone.',
+	);
 }
 
 async function optOutsOf(execution: Execution): Promise<OptOuts | undefined> {
-	const { n8n, parameters } = execution;
+	const { parameters } = execution;
 	const list = parameters.option(options, 'doNotSendTo', 0);
 	if (list === undefined) return undefined;
 	const optOuts = await readOptOuts(list, execution);
-	checkIsOneList(parameters, list, n8n.getInputData().length);
+	checkIsOneList(parameters);
 	return optOuts;
 }

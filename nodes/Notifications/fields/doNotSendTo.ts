@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
-import { isObject } from '../../shared/json';
+import { isObject, readWrittenJson } from '../../shared/json';
 import { asText, listed } from '../../shared/text';
 import { textParam } from '../../shared/params/makeParam';
 import { optional } from '../../shared/params/param';
@@ -25,18 +25,11 @@ const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.
 
 /**
  * The list is read once, for the first item. If it depended on the item, the phones that other items name would be
- * missing. A list that depends on the item has no value, or a different one, for an item beyond the last.
- * @param list one that was read, so that it has no objects
+ * missing.
  * @throws InputError
  */
-export function checkIsOneList(parameters: ParamReader, list: unknown, itemCount: number): void {
-	if (!parameters.hasExpression(PATH)) return;
-	try {
-		const beyond = parameters.valueOf(PATH, itemCount);
-		if (JSON.stringify(beyond) === JSON.stringify(list)) return;
-	} catch {
-		// The expression failed, because there is no item that it could be evaluated for.
-	}
+export function checkIsOneList(parameters: ParamReader): void {
+	if (parameters.isSameForAllItems(PATH)) return;
 	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
@@ -80,18 +73,26 @@ export async function readOptOuts(
 	);
 }
 
-function entriesOf(value: unknown): unknown[] {
-	if (typeof value === 'string') return value.split(/[,;\n]/);
+/** @returns no entries for an empty text, as an expression gives it that joins the phones of nobody */
+function entriesOf(list: unknown): unknown[] {
+	const value = typeof list === 'string' ? listIn(list) : list;
 	if (typeof value === 'number') return [value];
-	if (Array.isArray(value)) return value;
+	// `optedOut && phone` gives false for somebody who has not opted out.
+	if (Array.isArray(value)) return value.flat().filter((entry) => entry !== false);
 	throw new InputError(
 		`${LABEL} is not a list of phones`,
 		'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.',
 	);
 }
 
+function listIn(text: string): unknown {
+	if (text.trim() === '') return [];
+	const json = text.trim().startsWith('[') ? readWrittenJson(text) : {};
+	return 'value' in json ? json.value : text.split(/[,;\n]/);
+}
+
 /** The items that an expression makes a list of. */
-const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\(\)/g;
+const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\([\s\d]*\)|\$items\([^()]*\)/g;
 
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
 function isOfEmptyItems(parameters: ParamReader): boolean {

@@ -1,17 +1,19 @@
 import { InputError } from '../../shared/errors';
 import { leavesIn } from '../../shared/json';
 import {
-	allowsNothing,
 	fieldsIn,
 	hasVariable,
 	positionsIn,
 	readsData,
+	readsDataBesideFields,
 	textsInCode,
 } from '../../shared/params/expressionCode';
 import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
 import type { Param } from '../../shared/params/param';
 import { tidy } from '../../shared/params/visibleText';
+import { asText } from '../../shared/text';
+import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';
 import { filled } from './options';
 
@@ -39,7 +41,7 @@ export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 });
 
 /** The value of ID or Nonce. @throws InputError if many orders would have it */
-export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemContext): string {
+export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemContext): string {
 	const { displayName: label, name } = param.property;
 	const key = parameters.read(param, itemIndex);
 	const codes = parameters.codesOf(name);
@@ -47,34 +49,34 @@ export function keyOf(param: Param<string>, { parameters, itemIndex }: ItemConte
 	const problem = codes.some(readsData)
 		? whyNoKey(codes, valueOf)
 		: whyNoCampaign(key, codes, param === ownNonce);
-	if (problem === undefined) return key;
-	throw new InputError(
-		`${label} ${problem}: ${key.slice(0, 60)}`,
-		'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
-	);
+	if (problem !== undefined) {
+		throw new InputError(
+			`${label} ${problem}: ${key.slice(0, 60)}`,
+			'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
+		);
+	}
+	const placeholder = codes.map((code) => asText(valueOf(code))).find(isPlaceholder);
+	if (placeholder !== undefined) {
+		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value.`;
+		hints.add(warning, { itemIndex, warning: true });
+	}
+	return key;
 }
 
 type ValueOf = (code: string) => unknown;
 
 /**
- * Why a key does not identify anything; undefined if it does. An expression may have a value although its fields are empty,
- * as a text in backticks with an empty ID has, and although nothing of the item is in it, as `"order-"` is not.
+ * Why a key does not identify anything; undefined if it does. An expression may have a value although nothing of the item is
+ * in it, as `"order-"` is not.
  */
 function whyNoKey(codes: string[], valueOf: ValueOf): string | undefined {
-	const ofData = codes.filter(readsData).map((code) => {
+	const identifies = codes.filter(readsData).some((code) => {
 		const own = [...textsInCode(code), ...positionsIn(code).map((each) => String(valueOf(each)))];
-		return { code, own, value: valueOf(code), fields: fieldsIn(code).map(valueOf) };
+		const isOfData =
+			readsDataBesideFields(code) || fieldsIn(code).some((field) => isIdentifier(valueOf(field)));
+		return isOfData && isIdentifier(valueOf(code), own);
 	});
-	// A fallback, or whether there is a value, may stand beside what identifies.
-	const isLost = ofData.some(({ code, value, fields }) => {
-		const isEmpty = fields.length > 0 && fields.every(isNothing);
-		return isEmpty && typeof value !== 'boolean' && !allowsNothing(code);
-	});
-	const identifies = ofData.some(({ value, own, fields }) => {
-		const hasField = fields.length === 0 || fields.some((field) => isIdentifier(field));
-		return hasField && isIdentifier(value, own);
-	});
-	return identifies && !isLost ? undefined : 'takes its value from what identifies nothing';
+	return identifies ? undefined : 'takes its value from what identifies nothing';
 }
 
 /** The name of a campaign may be an ID, since each phone then has a nonce of its own, but it is no nonce. */
@@ -89,12 +91,8 @@ function whyNoCampaign(key: string, codes: string[], isNonce: boolean): string |
 	return isIdentifier(key) ? undefined : 'identifies nothing';
 }
 
-/** What spreadsheets and programs write where a value is missing. "NA" is none: it is also Namibia. */
-const PLACEHOLDER =
-	/^(?:n\/[ad]|#n\/\p{L}+|#nv|null|none|nan|\\n|loading\.*|true|false|#[^\s\d]+(?:\/0)?[!?])$/iu;
-
 /**
- * Whether a value, or one within it, has letters or digits, and is no placeholder.
+ * Whether a value, or one within it, has letters or digits, and is neither a placeholder nor true or false.
  * @param own the texts in the code of the expression and the position of the item, which do not count
  */
 function isIdentifier(value: unknown, own: readonly string[] = []): boolean {
@@ -103,7 +101,8 @@ function isIdentifier(value: unknown, own: readonly string[] = []): boolean {
 	for (const inner of leavesIn(value)) {
 		const whole = isNothing(inner) ? '' : String(inner);
 		const text = longestFirst.reduce((left, each) => left.replace(each, ' '), whole).trim();
-		if (/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text)) return true;
+		const saysNothing = isPlaceholder(text) || /^(?:true|false)$/i.test(text);
+		if (/[\p{L}\p{N}]/u.test(text) && !saysNothing) return true;
 	}
 	return false;
 }

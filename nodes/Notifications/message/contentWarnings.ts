@@ -2,6 +2,7 @@ import { textsIn } from '../../shared/json';
 import { isBlank } from '../../shared/params/visibleText';
 import type { Params } from './message';
 import { paramLabel } from './paramValues';
+import { isPlaceholder } from './placeholders';
 
 interface Problem {
 	isIn(text: string): boolean;
@@ -35,7 +36,10 @@ const PROBLEMS: Problem[] = [
 		isIn: (text) => DATE_OF_SOFTWARE.test(text),
 		words: 'has a date in a form that only software reads',
 	},
-	{ isIn: (text) => SPREADSHEET_ERROR.test(text), words: 'has an error of a spreadsheet' },
+	{
+		isIn: (text) => SPREADSHEET_ERROR.test(text) || isPlaceholder(text),
+		words: 'has what spreadsheets and databases write for a missing value',
+	},
 	{ isIn: (text) => /\d\.\d{10}/.test(text), words: 'has a number that is not rounded' },
 ];
 

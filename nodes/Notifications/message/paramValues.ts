@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
 import { type JsonObject, readWrittenJson } from '../../shared/json';
 import { checkText, hasLostDigits } from '../../shared/params/expressions';
-import { joinedTexts, sentence } from '../../shared/text';
+import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */
 
@@ -50,7 +50,9 @@ export function asTyped(name: string, value: unknown, type: string): unknown {
 	if (value === null || value === undefined) return value;
 	const wanted = TYPES.get(type);
 	if (!wanted) return toText(paramLabel(name), value);
-	const json = typeof value === 'string' ? readWrittenJson(value) : { value };
+	// Spreadsheets write TRUE and FALSE.
+	const written = type === 'boolean' ? asText(value).toLowerCase() : value;
+	const json = typeof written === 'string' ? readWrittenJson(written) : { value };
 	if ('value' in json && wanted.isOf(json.value)) return json.value;
 	const problem = 'problem' in json ? sentence(json.problem) : '';
 	throw new InputError(

@@ -66,7 +66,11 @@ export function writingOf(phone: string): Writing | undefined {
 	const link = LINK.exec(inDigits)?.[1];
 	if (link !== undefined) return { kind: 'link', number: link };
 	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(inDigits)?.[0] ?? '';
-	const text = inDigits.slice(scheme.length).replace(/^[([ ]+/, '');
+	const text = inDigits
+		.slice(scheme.length)
+		.replace(/^[([ ]+/, '')
+		// An expression such as +{{ $json.phone }} may add a plus to one that is there.
+		.replace(/^\++/, '+');
 	const ofChat = CHAT_ADDRESS.exec(text)?.[1];
 	if (ofChat !== undefined) return { kind: 'chat', number: `+${ofChat}` };
 

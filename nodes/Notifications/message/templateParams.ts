@@ -26,6 +26,7 @@ export function templateParam(
 }
 
 function paramState(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
+	if (gaps.some(({ isWhole }) => isWhole)) return 'empty';
 	if (gaps.length > 0) return gaveNothing(value) ? 'empty' : 'filled';
 	if (value === null || value === undefined) return 'leftOut';
 	return isNothing(value) ? 'empty' : 'filled';

@@ -1,17 +1,35 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
+const QUOTED = String.raw`'[^']*'|"[^"]*"|\x60[^\x60]*\x60`;
+const ALL_QUOTED = new RegExp(QUOTED, 'g');
+const INTERPOLATION = /\$\{[^}]{0,1000}\}/g;
+
+/** The texts that stand in the code itself, in quotes or backticks. */
+export function textsInCode(code: string): string[] {
+	const quoted = code.match(ALL_QUOTED) ?? [];
+	return quoted.flatMap((each) => each.slice(1, -1).split(INTERPOLATION)).filter(Boolean);
+}
+
+const REGULAR_EXPRESSION = /(?<=[(,]\s*)\/(?:\\.|[^/\\])+\//g;
+
+/** The code without its texts and patterns, whose characters mean nothing. */
+function withoutTexts(code: string): string {
+	return code
+		.replace(ALL_QUOTED, (quoted) => (quoted.match(INTERPOLATION) ?? []).join(' '))
+		.replace(REGULAR_EXPRESSION, '');
+}
+
 /**
- * `??`, `||`, the question mark of a condition and `$if` say that nothing is meant if there is nothing, and so does `null`
- * alone. Nothing else that stands in the code does: `=>` and `===` are parts of searching a list.
+ * `??`, `||`, the question mark of a condition, `$if` and `.filter(Boolean)` say that nothing is meant if there is nothing,
+ * and so does `null` alone.
  */
-const ALLOWS_NOTHING = /\?\?|\|\||\s\?\s|\$if|^\s*null\s*$/;
+const ALLOWS_NOTHING = /\?\?|\|\||(?<!\?)\?(?![?.])|\$if|\bBoolean\b|^\s*null\s*$/;
 
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {
-	return ALLOWS_NOTHING.test(code);
+	return ALLOWS_NOTHING.test(withoutTexts(code));
 }
 
-const QUOTED = String.raw`'[^']*'|"[^"]*"|\x60[^\x60]*\x60`;
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
 const SOURCE = String.raw`\$(?:input|node(?:\.\w+|\[(?:${QUOTED})\])|items\([^()]*\)|\((?:${QUOTED})\))`;
 /** Which of its items: `.item`, `.first()`, `.all()[0]`, `.itemMatching(0)`; the items of `$node` and `$items` need no word. */
@@ -66,16 +84,22 @@ const DATA =
 
 /** Whether the value of an expression comes from what belongs to an order or event, and not only from the item's position. */
 export function readsData(code: string): boolean {
-	const withoutRows = code.replace(FIELDS, (field) => (ROW_NUMBER.test(field) ? '' : field));
-	return DATA.test(withoutRows.replace(COUNTERS, ''));
+	return fieldsIn(code).length > 0 || readsDataBesideFields(code);
 }
 
-const ALL_QUOTED = new RegExp(QUOTED, 'g');
+/** The same, other than by the fields that `fieldsIn` finds: `$jmespath($json, "id")`, `$execution.id`. */
+export function readsDataBesideFields(code: string): boolean {
+	return DATA.test(code.replace(FIELDS, '').replace(COUNTERS, ''));
+}
 
-/** The texts that stand in the code itself, in quotes or backticks. */
-export function textsInCode(code: string): string[] {
-	const quoted = code.match(ALL_QUOTED) ?? [];
-	return quoted.flatMap((each) => each.slice(1, -1).split(/\$\{[^}]{0,1000}\}/)).filter(Boolean);
+/** What is different for each item: its data, what belongs to it in other nodes, and its position. */
+const OF_ITEM = new RegExp(
+	String.raw`\$(?:json|data|binary|itemIndex|position)\b|${SOURCE}\??\.(?:item|itemMatching|pairedItem|json|binary|data)\b`,
+);
+
+/** Whether an expression may have another value for another item. */
+export function isOfItem(code: string): boolean {
+	return OF_ITEM.test(code);
 }
 
 /** A field, and then a single | or &, or what gives the field another value. Programmers round by `| 0`. */

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, leavesIn } from '../json';
-import { isField, textsInCode } from './expressionCode';
+import { allowsNothing, hasVariable, isField, textsInCode } from './expressionCode';
 import { isBlank } from './visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
@@ -41,8 +41,22 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 	if (code !== undefined && isField(code)) return isBlank(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
 	if (code === undefined) return true;
-	const left = [PUNCTUATION, ...textsInCode(code)].join('');
+	const own = textsInCode(code);
+	// The plus of `{{ $json.hasPlus ? '' : '+' }}` is meant. What joins a list stays if the list has nothing.
+	const isChosen = !hasVariable(code) || (allowsNothing(code) && !code.includes('.join('));
+	if (isChosen && own.includes(value)) return isBlank(value);
+	const left = [PUNCTUATION, ...own].join('');
 	return [...value].every((char) => isBlank(char) || left.includes(char));
+}
+
+/**
+ * Whether a value may be one that code has made of nothing: the 0 of an empty amount, the "order-" of an empty ID, the 1970
+ * of an empty date. A boolean says whether there is a value, what a list or an object holds is looked at itself, and the
+ * words of a failed expression are an error of their own.
+ */
+export function mayBeOfNothing(value: unknown): boolean {
+	if (typeof value === 'string') return !FAILED.test(value) && value.search(NULL) < 0;
+	return typeof value === 'number' || value instanceof Date || DateTime.isDateTime(value);
 }
 
 /** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */
@@ -56,6 +70,8 @@ export interface Gap {
 	problem: string;
 	/** What the user can do about it. */
 	advice: string;
+	/** Whether the text has nothing but this expression, so that nothing is left of it. */
+	isWhole: boolean;
 }
 
 /*

@@ -1,9 +1,16 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
-import { listed } from '../text';
-import { allowsNothing, unintendedOperatorIn } from './expressionCode';
-import { checkText, type Gap, gaveNothing, hasLostDigits, isNothing } from './expressions';
+import { asJson, listed } from '../text';
+import { allowsNothing, fieldsIn, isField, isOfItem, unintendedOperatorIn } from './expressionCode';
+import {
+	checkText,
+	type Gap,
+	gaveNothing,
+	hasLostDigits,
+	isNothing,
+	mayBeOfNothing,
+} from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import { type WrittenText, writtenTexts } from './writtenText';
@@ -101,7 +108,9 @@ export class ParamReader {
 			this.#check({ definition, path, label, value, itemIndex });
 			// An empty list is one that has nothing in it.
 			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
-			const isAllowed = definition.mayBeEmpty === true && !this.hasExpression(path);
+			const isAllowed = this.hasExpression(path)
+				? definition.emptyPart === 'normal' && typeof value === 'string'
+				: definition.mayBeEmpty === true;
 			if (isEmpty && !isAllowed) throw withoutValue(label);
 			const hasDefault = isEmpty || value === undefined;
 			return parseParam(schema, hasDefault ? property.default : value, label);
@@ -111,7 +120,7 @@ export class ParamReader {
 	/**
 	 * The value as n8n evaluates it, unchecked: null if an expression gives nothing, undefined if the node has no such field.
 	 * @param label what the error calls the field
-	 * @throws InputError for a value that contains itself, which n8n cannot read
+	 * @throws InputError for an expression that n8n cannot evaluate, and for a value that contains itself
 	 */
 	valueOf(path: string, itemIndex: number, label = path): unknown {
 		try {
@@ -119,7 +128,23 @@ export class ParamReader {
 			return value === ABSENT ? undefined : (value ?? null);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
-			throw error instanceof RangeError ? tooDeep(label) : asError(error);
+			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
+		}
+	}
+
+	/**
+	 * Whether a field has the same value for all items. Beyond the last item, an expression that depends on the item has
+	 * none, or a different one; but a condition may hide that.
+	 */
+	isSameForAllItems(path: string): boolean {
+		if (!this.hasExpression(path)) return true;
+		if (this.codesOf(path).some(isOfItem)) return false;
+		try {
+			const beyond = this.valueOf(path, this.#n8n.getInputData().length);
+			return asJson(beyond) === asJson(this.valueOf(path, 0));
+		} catch {
+			// There is no item that the expression could be evaluated for.
+			return false;
 		}
 	}
 
@@ -177,22 +202,45 @@ export class ParamReader {
 		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
 		const label = labelAt(field, path);
 		checkOperators(code, label);
-		const json = this.#jsonOf(itemIndex);
 		const value = this.#valueAlone(code, text, field);
-		if (!isSingle && emptyPart !== 'normal' && typeof value === 'string') {
-			// In the whole text, another value may stand right beside the word that a failed expression has left.
-			const names = emptyPart === 'warning' ? { json } : {};
-			checkText({ label, text: value, textInError: () => shownCode(code), ...names });
-		}
-		const isEmpty = gaveNothing(value, code);
-		const isFine = isEmpty ? isMeant(emptyPart, { code, value, isSingle }) : !hasLostDigits(value);
-		if (isFine) return undefined;
-		const what = isEmpty ? 'gave no value' : 'is a number that has lost its last digits';
-		const problem = `${label}: ${shownCode(code)} ${what}`;
-		const advice = isEmpty ? adviceForGap(code, value, json) : 'Give it as text.';
-		const gap = { path, problem, advice };
+		const given: Given = { code, value, isSingle, emptyPart };
+		const json = this.#jsonOf(itemIndex);
+		checkWordsOf(given, label, json);
+		const problem = this.#problemOf(given, itemIndex);
+		if (problem === undefined) return undefined;
+		const hasNoValue = problem !== LOST_DIGITS;
+		const gap = {
+			path,
+			problem: `${label}: ${shownCode(code)} ${problem}`,
+			advice: hasNoValue ? adviceForGap(given, json) : 'Give it as text.',
+			isWhole: isSingle && hasNoValue,
+		};
 		if (emptyPart === 'warning') return gap;
 		throw errorOf(gap);
+	}
+
+	/** What is wrong with what an expression gave. Undefined if nothing is. */
+	#problemOf(given: Given, itemIndex: number): string | undefined {
+		if (gaveNothing(given.value, given.code)) return isMeant(given) ? undefined : 'gave no value';
+		const missing = this.#missingField(given, itemIndex);
+		if (missing !== undefined) return `has no value for ${missing}`;
+		return hasLostDigits(given.value) ? LOST_DIGITS : undefined;
+	}
+
+	/**
+	 * A field without a value, of which an expression has made one all the same. Where customers read it, a part of the
+	 * value may well be empty.
+	 */
+	#missingField({ code, value, emptyPart }: Given, itemIndex: number): string | undefined {
+		const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
+		if (isSure || !mayBeOfNothing(value)) return undefined;
+		const fields = fieldsIn(code);
+		const missing = fields.filter((field) => {
+			const ofField = this.evaluate(field, itemIndex);
+			// An empty list has a length, and a sum.
+			return !Array.isArray(ofField) && isNothing(ofField);
+		});
+		return emptyPart === 'warning' && missing.length < fields.length ? undefined : missing[0];
 	}
 
 	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
@@ -230,15 +278,34 @@ function shownCode(code: string): string {
 	return `{{ ${code.trim().slice(0, 100)} }}`;
 }
 
-interface GivenNothing {
+const LOST_DIGITS = 'is a number that has lost its last digits';
+
+/** What an expression gave. */
+interface Given {
 	code: string;
 	value: unknown;
 	/** Whether the text has nothing but this expression. */
 	isSingle: boolean;
+	emptyPart: EmptyPart;
+}
+
+/**
+ * Checks the words of an expression that is a part of a text: in the whole, another value may stand right beside the word
+ * that a failed expression has left.
+ * @throws InputError
+ */
+function checkWordsOf(
+	{ code, value, isSingle, emptyPart }: Given,
+	label: string,
+	json: JsonObject,
+): void {
+	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
+	const names = emptyPart === 'warning' ? { json } : {};
+	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
 }
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
-function isMeant(emptyPart: EmptyPart, { code, value, isSingle }: GivenNothing): boolean {
+function isMeant({ code, value, isSingle, emptyPart }: Given): boolean {
 	if (emptyPart === 'unknown') return isSingle;
 	if (value === undefined) return false;
 	if (emptyPart === 'normal') return true;
@@ -246,12 +313,14 @@ function isMeant(emptyPart: EmptyPart, { code, value, isSingle }: GivenNothing):
 	return isInPlace && allowsNothing(code);
 }
 
-function adviceForGap(code: string, value: unknown, json: JsonObject): string {
+function adviceForGap({ code, value }: Given, json: JsonObject): string {
 	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
 	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	if (!allowsNothing(code)) return `Check the name of its field. ${ofItem}`;
-	const failed = `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
-	return value === undefined ? failed : `Let one expression give the whole value: ${WHOLE}.`;
+	if (value === undefined && allowsNothing(code)) {
+		return `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
+	}
+	if (allowsNothing(code)) return `Let one expression give the whole value: ${WHOLE}.`;
+	return `Check the name of its field. ${ofItem} For a field that may be empty, write a fallback: ${FALLBACK}.`;
 }
 
 const MAX_NAME = 40;
@@ -266,6 +335,12 @@ function checkOperators(code: string, label: string): void {
 		`${label}: ${shownCode(code)} has the operator "${operator}"`,
 		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
 	);
+}
+
+/** n8n's errors of expressions do not name the field. */
+function failedExpression(label: string, error: unknown): InputError {
+	const { message, description } = asError(error) as Error & { description?: string };
+	return new InputError(`${label}: ${message}`, description);
 }
 
 function tooDeep(label: string): InputError {

@@ -25,6 +25,9 @@ async function notified(doNotSendTo: unknown): Promise<string[]> {
 it.each([
 	{ what: 'texts with commas, semicolons or line breaks', list: `+55 (11) 91000-0001; ${ZOE}\n,` },
 	{ what: 'a list', list: `={{ ['${ZOE}', '', null, 5511910000001] }}` },
+	{ what: 'a list as JSON', list: `={{ JSON.stringify(['${ANA}', '${ZOE}']) }}` },
+	{ what: 'rows', list: `={{ [['${ANA}'], ['${ZOE}']] }}` },
+	{ what: 'those who have opted out', list: `={{ ['${ANA}', '${ZOE}', false] }}` },
 	{ what: 'phones without a country code', list: '(11) 91000-0001, 0171 2345678' },
 ])('leaves out the phones of $what', async ({ list }) => {
 	expect(await notified(list)).toEqual([BEN]);
@@ -33,6 +36,9 @@ it.each([
 it.each([
 	'={{ [] }}',
 	"={{ $('Input').all().filter((i) => i.json.out).map((i) => i.json.phone) }}",
+	"={{ $('Input').all().filter((i) => i.json.out).map((i) => i.json.phone).join(',') }}",
+	"={{ $('Input').all().map((i) => i.json.out === true && i.json.phone) }}",
+	'={{ JSON.stringify([]) }}',
 ])('leaves out nobody by an empty list: %s', async (list) => {
 	expect(await notified(list)).toHaveLength(3);
 });
@@ -91,15 +97,18 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		expect(error?.message).toContain('all its values are empty');
 	});
 
-	it('but the empty item that Always Output Data makes of no opt-outs is none', async () => {
-		const parameters = {
-			phone: ANA,
-			options: { doNotSendTo: "={{ $('Input').all().map(i => i.json.phone) }}" },
-		};
-		const empty: INodeExecutionData[] = [{ json: {} }];
-		const { items } = await send(parameters, empty);
-		expect(statusesOf(items)).toEqual(['accepted']);
-	});
+	it.each([
+		"={{ $('Input').all().map(i => i.json.phone) }}",
+		"={{ $('Input').all(0).map(i => i.json.phone) }}",
+		'={{ $items("Input").map(i => i.json.phone) }}',
+	])(
+		'but the empty item that Always Output Data makes of no opt-outs is none: %s',
+		async (doNotSendTo) => {
+			const empty: INodeExecutionData[] = [{ json: {} }];
+			const { items } = await send({ phone: ANA, options: { doNotSendTo } }, empty);
+			expect(statusesOf(items)).toEqual(['accepted']);
+		},
+	);
 
 	it('of two lists, an empty one does not excuse the misspelt field of the other', async () => {
 		const list = `={{ [...$("Empty").all(), ...$("Opt-outs").all()].map(i => i.json.fone) }}`;
@@ -122,7 +131,7 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 
 	const items = [
 		{ json: { phone: phone(0), optOut: phone(0) } },
-		{ json: { phone: phone(1), optOut: phone(1) } },
+		{ json: { phone: phone(1), optOut: phone(1), second: [phone(1)] } },
 	];
 
 	it.each([
@@ -132,6 +141,10 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		"={{ $('Input').itemMatching($itemIndex).json.optOut }}",
 		"={{ $('Input').all()[$itemIndex].json.optOut }}",
 		"={{ $itemIndex === 0 ? '+5511910000000' : '+5511910000001' }}",
+		// The first item has none, as an item beyond the last.
+		'={{ $input.item?.json.second ?? [] }}',
+		"={{ $('Input').all()[$itemIndex]?.json.second || [] }}",
+		'={{ $node["Input"].json.second || [] }}',
 		"={{ (() => { const input = $('Input'); return input['it' + 'em'].json.optOut; })() }}",
 	])('one that depends on the item is one: %s', async (doNotSendTo) => {
 		const { error } = await send({ options: { doNotSendTo } }, items);

@@ -23,6 +23,7 @@ const FIELDS = {
 	word: ' null',
 	blanks: { id: null, ref: '' },
 	lines: [{ sku: 'x' }],
+	tags: [],
 	row_number: 2,
 };
 
@@ -89,6 +90,10 @@ describe.each(['perId', 'nonce'])(
 			],
 			...['={{ $json.empty || $itemIndex + 1 }}', '={{ $json.ref.hash() }}'],
 			'={{ $json.row_number.toString().padStart(4, "0") }}',
+			// One expression is as good as two: a field that is empty in it is missing, whatever stands beside it.
+			...['={{ $json.empty + "-" + $json.region }}', '={{ [$json.region, $json.none].join("-") }}'],
+			...['={{ ($json.empty + $json.id).hash() }}', '={{ $json.id }}-{{ Number($json.empty) }}'],
+			'={{ $json.empty + "||" + $json.region }}',
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			...[
 				'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
@@ -127,10 +132,24 @@ describe('a key', () => {
 			'={{ $json.id }}-{{ !!$json.none }}',
 		],
 		...['={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}'],
+		// A condition without blanks is one, too, and an empty list has a length.
+		...["={{ $json.id }}-{{ $json.empty?'vip':'std' }}", '={{ $json.id }}-{{ $json.tags.length }}'],
+		...[
+			'={{ $json.empty || $execution.id }}',
+			"={{ $json.isPaid ? $jmespath($json, 'id') : 'x' }}",
+		],
+		"={{ $json.id }}{{ '-' }}{{ $json.region }}",
 	])('is %s', async (nonce) => {
 		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 		expect(error?.message).toBeUndefined();
 		expect(statusesOf(items)).toEqual(['accepted']);
+	});
+
+	it('is said to have a placeholder in it, since the rest may be the same for other orders', async () => {
+		const nonce = '={{ $json.missing }}-{{ $json.region }}';
+		const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+		const warning = 'Nonce has #N/A, which spreadsheets and databases write for a missing value.';
+		expect(hints).toContain(warning);
 	});
 
 	it('is not the position that it has by chance', async () => {

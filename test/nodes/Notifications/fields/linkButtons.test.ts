@@ -25,12 +25,21 @@ it('Link Buttons are sent as a list, by their positions in the template', async 
 it.each([
 	{ value: '', message: 'Link Button 1 has no link' },
 	{ value: '={{ $json.none }}', message: 'Link Button 1: {{ $json.none }} gave no value' },
+	{ value: "={{ '/t/' + $json.none }}", message: 'Link Button 1 contains "undefined"' },
+	{ value: "={{ '/t/' + $json.empty }}", message: 'has no value for $json.empty' },
 	{ value: "={{ '/t/' + ({}) }}", message: 'Link Button 1 contains "[object Object]"' },
 	{ value: '/t/{{ $json.name }}', message: 'Link Button 1 contains an expression' },
 ])('a button with the link $value is an error, and nothing is sent', async ({ value, message }) => {
-	const { error } = await send(withButtons({ position: 1, value }), users(1));
+	const items = [{ json: { ...users(1)[0]?.json, empty: '' } }];
+	const { error } = await send(withButtons({ position: 1, value }), items);
 	expect(error?.message).toContain(message);
 	expect(service.notifications.requests).toEqual([]);
+});
+
+it('a link may be a slash by a condition', async () => {
+	const value = "={{ $json.ref ? $json.ref : '/' }}";
+	const { items } = await send(withButtons({ position: 1, value }), users(1));
+	expect(items[0]?.json).toMatchObject({ status: 'accepted', text: '[Button 1: …/]' });
 });
 
 it.each([

@@ -59,3 +59,16 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 		expect(names).toEqual(['Ana', 'customer', 'customer', 'customer']);
 	},
 );
+
+it.each(['={{ Number($json.order).toFixed(2) }}', "={{ 'Sra. ' + $json.order }}"])(
+	'what is made of an empty field has its fallback: %s',
+	async (value) => {
+		const assignments = [
+			{ name: 'name', value, type: 'string' },
+			{ name: 'order', value: 'x', type: 'string' },
+		];
+		const parameters = { templateId: 'welcome', paramAssignments: { assignments } };
+		await send(parameters, [{ json: { phone: phone(0), order: '' } }], { credential });
+		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'customer', order: 'x' });
+	},
+);

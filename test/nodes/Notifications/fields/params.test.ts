@@ -143,6 +143,52 @@ it.each([
 	},
 );
 
+describe('what an expression makes of a field that is empty', () => {
+	const EMPTY = { phone: phone(0), total: '', cents: null, due: null, name: '', lines: [] };
+	const sendOf = async (value: string) =>
+		await send({ templateId: 'other', ...definedBelow('x', value) }, [{ json: EMPTY }]);
+
+	it.each([
+		{ value: '={{ Number($json.total).toFixed(2) }}', field: '$json.total' },
+		{ value: '={{ $json.cents / 100 }}', field: '$json.cents' },
+		{ value: "={{ new Date($json.due).toLocaleDateString('pt-BR') }}", field: '$json.due' },
+		{ value: '={{ new Date($json.due) }}', field: '$json.due' },
+		{ value: "={{ 'Pedido ' + $json.name }}", field: '$json.name' },
+	])('is no value of the parameter: $value', async ({ value, field }) => {
+		const { error } = await sendOf(value);
+		expect(error?.message).toContain(` has no value for ${field}`);
+		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it('is a warning as a part of a text, and the message is sent', async () => {
+		const { items } = await sendOf('=R$ {{ Number($json.total).toFixed(2) }}');
+		expect(items[0]?.json).toMatchObject({ status: 'accepted', text: 'x: R$ 0.00' });
+		expect(items[0]?.json.note).toContain(' has no value for $json.total');
+	});
+
+	it.each([
+		'=You have {{ $json.lines.length }} items',
+		"={{ $json.name == '' ? 'Dear customer' : $json.name }}",
+		"={{ 'Pedido ' + ($json.name || 'novo') }}",
+		"={{ 'Olá ' + [$json.name, 'Ana'].find(Boolean) }}",
+		"={{ $json.phone + ' ' + $json.name }}",
+		"={{ $json.name === '' }}",
+	])(
+		'counts if it says so itself, is the length of a list, or has another field: %s',
+		async (value) => {
+			const { items } = await sendOf(value);
+			expect(items[0]?.json).toMatchObject({ status: 'accepted', note: null });
+		},
+	);
+});
+
+it('an expression that n8n cannot evaluate is an error that names the field', async () => {
+	const items = [{ json: { phone: phone(0), due: '' } }];
+	const value = '={{ $json.due.toDateTime().day }}';
+	const { error } = await send({ templateId: 'other', ...definedBelow('x', value) }, items);
+	expect(error?.message).toBe('Parameters to Send: cannot convert to Luxon DateTime');
+});
+
 describe('Form of the Template', () => {
 	/** The fields that n8n saves with the values: here those of the template "welcome". */
 	const schema = [

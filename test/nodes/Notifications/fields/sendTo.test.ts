@@ -57,6 +57,17 @@ describe.each(['internal', 'agent', 'of a later n8n'])('In the mode %s', (name) 
 	});
 });
 
+it.each(['={{ $json.phone }}', "={{ $('Input').item?.json.phone }}"])(
+	'a Test Phone that depends on the item is an error, as the first customer would get all tests: %s',
+	async (testPhone) => {
+		const { error } = await send({ sendTo: 'testPhone', testPhone }, users(2));
+		expect(error?.message).toBe(
+			'Test Phone is one phone for the run, but its expression depends on the item',
+		);
+		expect(service.notifications.requests).toEqual([]);
+	},
+);
+
 it.each([
 	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'send: welcome' },
 	{ parameters: { sendTo: 'testPhone', templateId: 'welcome' }, shown: 'test: welcome' },

@@ -13,7 +13,20 @@ it.each([
 			'em Wed Nov 25 2026 00:00:00 GMT+0000 (Coordinated Universal Time)',
 		],
 	},
-	{ problem: 'has an error of a spreadsheet', values: ['Olá #N/A', '#REF!', 'R$ #DIV/0!'] },
+	{
+		problem: 'has what spreadsheets and databases write for a missing value',
+		values: [
+			'Olá #N/A',
+			'#REF!',
+			'R$ #DIV/0!',
+			'NULL',
+			'\\N',
+			'#¡VALOR!',
+			'#NV',
+			'N/A',
+			'Loading...',
+		],
+	},
 	{ problem: 'has a number that is not rounded', values: ['36.666666666666664'] },
 ])('warns that a parameter $problem', ({ problem, values }) => {
 	for (const value of values) {

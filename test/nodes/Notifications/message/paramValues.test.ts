@@ -90,6 +90,8 @@ describe('a value with the type that was chosen for it', () => {
 		{ type: 'number', value: '7', sent: 7 },
 		{ type: 'number', value: 7.5, sent: 7.5 },
 		{ type: 'boolean', value: 'true', sent: true },
+		// As spreadsheets write it.
+		{ type: 'boolean', value: 'FALSE', sent: false },
 		// No editor offers this type, which is a property of every object.
 		{ type: 'constructor', value: 7, sent: '7' },
 	])('is sent: $type, $value', ({ type, value, sent }) => {

@@ -34,6 +34,7 @@ describe('common writings are read', () => {
 		'\u202a+55 11 98765\u20114321\u202c',
 		'+٥٥ ١١ ٩٨٧٦٥-٤٣٢١',
 		'0055 11 98765 4321',
+		'++5511987654321',
 		'5511987654321@c.us',
 		'5511987654321:12@s.whatsapp.net',
 	])('%p with any Default Country', (text) => {

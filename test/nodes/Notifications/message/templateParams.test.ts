@@ -7,7 +7,11 @@ import { parseTemplates } from '../../../../nodes/shared/credential/templates';
 
 /* The rules of docs/notifications.md > Parameters, for one template. */
 
-const GAP = { problem: 'The parameter "a": {{ $json.a }} gave no value', advice: 'Check it.' };
+const GAP = {
+	problem: 'The parameter "a": {{ $json.a }} gave no value',
+	advice: 'Check it.',
+	isWhole: false,
+};
 
 interface Case {
 	text?: string;
@@ -92,6 +96,9 @@ describe('a parameter that is empty', () => {
 		expect(() => sent([templateParam('a', '')])).toThrow('The parameter "a" is empty');
 		expect(() => sent([templateParam('a', null, [GAP])])).toThrow(GAP.problem);
 		expect(() => sent([templateParam('a', ' - ', [GAP])])).toThrow(GAP.problem);
+		expect(() => sent([templateParam('a', '0.00', [{ ...GAP, isWhole: true }])])).toThrow(
+			GAP.problem,
+		);
 	});
 
 	it('is sent in JSON, where it may be meant', () => {

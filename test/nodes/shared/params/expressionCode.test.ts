@@ -9,7 +9,12 @@ import {
 
 it.each([
 	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
-	...['$ifEmpty($json.a, "x")', '$if($json.a, "x", "y")'],
+	...[
+		'$ifEmpty($json.a, "x")',
+		'$if($json.a, "x", "y")',
+		"$json.vip?'a':'b'",
+		'[$json.a].find(Boolean)',
+	],
 ])('{{ %s }} allows nothing', (code) => {
 	expect(allowsNothing(code)).toBe(true);
 });
@@ -17,7 +22,7 @@ it.each([
 it.each([
 	...['$json.a', '$json.a?.b', '$json.a.map(i => i.b)', "$json.a.find(b => b.key === 'c')"],
 	...['$json.a.replace(/<[^>]+>/g, "")', '$json.a.replace(/x?/, "")', '$json.a?.[0]'],
-	...['$json.a != b', '$json.a + "?"'],
+	...['$json.a != b', '$json.a + "?"', '$json.a + "||" + $json.b', '$json.a.split(/a?b/)'],
 ])('{{ %s }} does not', (code) => {
 	expect(allowsNothing(code)).toBe(false);
 });

@@ -29,24 +29,25 @@ const COMPLETE = {
 	attributes: [{ key: 'size', value: 'M' }],
 };
 
-const TEXT_CODE = [
-	'$json.name',
-	'$json.brand',
-	'$json.order.id',
-	'$json.order?.id',
-	'$json["order"]["id"]',
-	"$('Input').item.json.order.id",
-	"$json.lines.map(i => i.name).join(', ')",
-	'$json.lines.map((line) => line.name)[0]',
-	"$json.attributes.find(a => a.key === 'size')?.value",
-	"DateTime.fromISO($json.at).toFormat('dd/MM')",
+/** Each with the fields that it has nothing to say without. A list may be empty. */
+const TEXT_CODE: Array<[code: string, ...fields: string[]]> = [
+	['$json.name', '$json.name'],
+	['$json.brand', '$json.brand'],
+	['$json.order.id', '$json.order.id'],
+	['$json.order?.id', '$json.order?.id'],
+	['$json["order"]["id"]', '$json.order.id'],
+	["$('Input').item.json.order.id", '$json.order.id'],
+	["$json.lines.map(i => i.name).join(', ')"],
+	['$json.lines.map((line) => line.name)[0]'],
+	["$json.attributes.find(a => a.key === 'size')?.value"],
+	["DateTime.fromISO($json.at).toFormat('dd/MM')", '$json.at'],
 ];
-const NUMBER_CODE = [
-	'$json.total',
-	'parseFloat($json.total)',
-	'$json.lines.reduce((sum, i) => sum + i.price, 0)',
-	'$json.lines.filter(i => i.price < 100).length',
-	'DateTime.fromISO($json.at).year',
+const NUMBER_CODE: typeof TEXT_CODE = [
+	['$json.total', '$json.total'],
+	['parseFloat($json.total)', '$json.total'],
+	['$json.lines.reduce((sum, i) => sum + i.price, 0)'],
+	['$json.lines.filter(i => i.price < 100).length'],
+	['DateTime.fromISO($json.at).year', '$json.at'],
 ];
 
 /** Forms in which an underscore stands for other code. */
@@ -61,16 +62,18 @@ const NUMBER_OF_NUMBER = ['(_) * 1.1', 'Math.round(_)', '100 / (_)'];
 
 interface Code {
 	code: string;
+	fields: string[];
 	/** Whether it was made with one of the alternatives, at any depth. */
 	hasAlternative: boolean;
 }
 
 const { anyText } = fc.letrec<{ anyText: Code; anyNumber: Code }>((tie) => {
-	const oneOf = (codes: string[]) =>
-		fc.constantFrom(...codes).map((code) => ({ code, hasAlternative: false }));
+	const oneOf = (codes: typeof TEXT_CODE) =>
+		fc.constantFrom(...codes).map(([code, ...fields]) => ({ code, fields, hasAlternative: false }));
 	const formOf = (forms: string[], inner: fc.Arbitrary<Code>, isAlternative = false) =>
-		fc.tuple(fc.constantFrom(...forms), inner).map(([form, { code, hasAlternative }]) => ({
+		fc.tuple(fc.constantFrom(...forms), inner).map(([form, { code, fields, hasAlternative }]) => ({
 			code: form.replaceAll('_', () => code),
+			fields,
 			hasAlternative: hasAlternative || isAlternative,
 		}));
 	const limits = { maxDepth: 3 };
@@ -93,7 +96,10 @@ interface Part extends Code {
 	before: string;
 }
 /** Alone, a list is no text. */
-const LIST: Part = { before: '? ', code: '$json.lines.map(i => i.name)', hasAlternative: false };
+const LIST: Part = {
+	...{ before: '? ', code: '$json.lines.map(i => i.name)' },
+	...{ fields: [], hasAlternative: false },
+};
 const part: fc.Arbitrary<Part> = fc.oneof(
 	{
 		arbitrary: fc
@@ -126,8 +132,8 @@ interface Reading {
 	json: object;
 	/** By n8n, as a whole. */
 	value: unknown;
-	/** By n8n, for each of its expressions alone: undefined for one that failed. */
-	alone: Array<Code & { value: unknown }>;
+	/** By n8n, for each of its expressions and for its fields alone: undefined for one that failed. */
+	alone: Array<Code & { value: unknown; ofFields: unknown[] }>;
 	/** By our reader, if an expression without a value is an error: the text, or undefined for an error. */
 	read: string | undefined;
 	/** By our reader, if it is a warning: how many there are, or undefined for an error. */
@@ -147,11 +153,10 @@ function readAll(n8n: IExecuteFunctions): Reading[] {
 		fields.map(({ parts, written, selecting, reading }) => {
 			const value = parameters.valueOf(reading.property.name, itemIndex);
 			const gaps = orUndefined(() => parameters.readWithGaps(reading, itemIndex).gaps);
+			const valueOf = (code: string) =>
+				n8n.evaluateExpression(`{{ ${code} }}`, itemIndex) as unknown;
 			const alone = parts.map((each) => {
-				return {
-					...each,
-					value: n8n.evaluateExpression(`{{ ${each.code} }}`, itemIndex),
-				};
+				return { ...each, value: valueOf(each.code), ofFields: each.fields.map(valueOf) };
 			});
 			const read = orUndefined(() => parameters.read(selecting, itemIndex));
 			return { written, json, value, alone, read, warningCount: gaps?.length };
@@ -203,25 +208,35 @@ function isMissing(value: unknown): boolean {
 	return /^([\s,#-]*|-?Infinity)$/.test(asText(value));
 }
 
+/** Whether code has made something of a field that has nothing, such as the 0 of an empty amount. */
+function isOfNothing({ value, ofFields, hasAlternative }: Reading['alone'][number]): boolean {
+	return !hasAlternative && ofFields.some(isMissing) && !hasWord(asText(value));
+}
+
 /** Whether a customer would read a text in which something is missing that its author did not leave out. */
-function isGap({ value, hasAlternative }: Reading['alone'][number]): boolean {
-	return isMissing(value) && (value === undefined || !hasAlternative);
+function isGap(part: Reading['alone'][number]): boolean {
+	const { value, hasAlternative } = part;
+	return (isMissing(value) && (value === undefined || !hasAlternative)) || isOfNothing(part);
 }
 
 const NULL = /(?<!\p{L})null(?!\p{L})/u;
 const FAILED = /undefined|\bNaN|NaN\b|Invalid DateTime/;
 
-/** Whether words of JavaScript stand in place of a value. */
+/** Whether a word of JavaScript stands in place of a value. */
+function hasWord(text: string): boolean {
+	return NULL.test(text) || FAILED.test(text);
+}
+
 function hasFailed({ value, alone }: Reading): boolean {
-	const texts = [value, ...alone.map((part) => part.value)].map(asText);
-	return texts.some((text) => NULL.test(text) || FAILED.test(text));
+	return [value, ...alone.map((part) => part.value)].map(asText).some(hasWord);
 }
 
 it('notices what n8n gives nothing for, and nothing else', () => {
 	const wrong = readings.filter((reading) => {
 		const { value, alone, read, warningCount } = reading;
 		// What identifies something must not be without any part of it, whatever its author has written.
-		const isRefused = alone.some((part) => isMissing(part.value)) || hasFailed(reading);
+		const isRefused =
+			hasFailed(reading) || alone.some((part) => isMissing(part.value) || isOfNothing(part));
 		const expected = isRefused || value === null ? undefined : asText(value);
 		const isWarnedOf =
 			warningCount === undefined ? hasFailed(reading) : warningCount === alone.filter(isGap).length;
