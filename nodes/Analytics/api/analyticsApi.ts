@@ -144,13 +144,15 @@ export class AnalyticsApi {
 		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
 		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
+		// Somebody may have entered the token as the ID.
+		const shownId = this.redacted(jobId);
 		const records = await this.#json(request, expected).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw asError(error);
-			if (error.status === 404) throw noJob(jobId, error.description);
-			throw error.with({ message: `${error.message} (job ${jobId})` });
+			if (error.status === 404) throw noJob(shownId, error.description);
+			throw error.with({ message: `${error.message} (job ${shownId})` });
 		});
 		const record = records.find(({ JobId }) => JobId === jobId);
-		if (!record) throw noJob(jobId);
+		if (!record) throw noJob(shownId);
 		return { record, state: stateOf(record) };
 	}
 

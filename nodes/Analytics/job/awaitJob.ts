@@ -56,8 +56,9 @@ export async function awaitJob(options: AwaitJobOptions): Promise<JobStatus> {
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
-			failures += 1;
 			lastFailure = error;
+			if (statusClassOf(error.status ?? 0) === 'notReady') continue;
+			failures += 1;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
 			throw error.withAdvice(adviceIfNotDone(lastStatus));
 		}

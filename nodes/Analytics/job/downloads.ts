@@ -105,6 +105,11 @@ class Downloads {
 		const { item, jobs } = this.#options;
 		for (const job of jobs) {
 			this.jobId = job.jobId;
+			const said = job.record?.ErrorMessage;
+			if (said) {
+				const message = `The job ${job.jobId} is done, but the service says: ${item.api.quote(said)}`;
+				item.hint(message, { warning: true });
+			}
 			const chunks = this.#chunks();
 			try {
 				const file = await openFile(chunks);

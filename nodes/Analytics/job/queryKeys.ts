@@ -3,8 +3,14 @@ import type { QueryKeys } from '../table/columnNames';
 import type { QueryBody } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 
-/** @param decide whether keys are enough to find the names of the columns in the file */
-export type KeysOfQuery = (decide: (keys: string[]) => boolean) => Promise<QueryKeys>;
+/**
+ * @param decide whether keys are enough to find the names of the columns in the file
+ * @param hasRows whether the file has more than one row, so that it may have data
+ */
+export type KeysOfQuery = (
+	decide: (keys: string[]) => boolean,
+	hasRows: boolean,
+) => Promise<QueryKeys>;
 
 /**
  * Asks for the keys of the records of a job's query, which are compared with the columns of its file (section 2.5.2).
@@ -12,7 +18,7 @@ export type KeysOfQuery = (decide: (keys: string[]) => boolean) => Promise<Query
  *
  * All parts of a range and all items with the same query share it, so it may be about other days than those of the
  * job. Usually all days have the same keys. If they do not decide, or were refused, the query for the days of the job
- * is sent as well.
+ * is sent as well. If that had no record, it is sent once more: the first one may have come before the file was made.
  * @param body the query for the days of the job, or for any days if those are not known
  * @param deadline a time of `performance.now()` after which the query is not sent again
  */
@@ -21,8 +27,8 @@ export function keysOfQuery(
 	body: QueryBody,
 	deadline?: number,
 ): KeysOfQuery {
-	const keysOfItsDays = async (): Promise<QueryKeys> => {
-		return await memoize({ keysOf: body }, async () => {
+	const keysOfItsDays = async (time: 'early' | 'late' = 'early'): Promise<QueryKeys> => {
+		return await memoize({ keysOf: body, time }, async () => {
 			try {
 				const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
 				return Object.keys(record);
@@ -33,11 +39,16 @@ export function keysOfQuery(
 		});
 	};
 	const { queryName, customFilters } = body;
-	const ofAnyDays = memoize({ keysOf: [queryName, customFilters] }, keysOfItsDays);
+	const ofAnyDays = memoize({ keysOf: [queryName, customFilters] }, async () => {
+		return await keysOfItsDays();
+	});
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.
 	ofAnyDays.catch(() => {});
-	return async (decide) => {
+	return async (decide, hasRows) => {
 		const keys = await ofAnyDays;
-		return !(keys instanceof ServiceError) && decide(keys) ? keys : await keysOfItsDays();
+		if (!(keys instanceof ServiceError) && decide(keys)) return keys;
+		const early = await keysOfItsDays();
+		const hasNone = Array.isArray(early) && early.length === 0;
+		return hasNone && hasRows ? await keysOfItsDays('late') : early;
 	};
 }

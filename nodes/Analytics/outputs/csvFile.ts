@@ -12,7 +12,7 @@ const LINE_ENDING = '\n';
 
 /**
  * Output > CSV File: the rows of all jobs under one row of names, in one file. The text is passed through as the service
- * wrote it, unless columns are selected. A table with a single column is written again, because its empty values may be
+ * wrote it, unless columns are selected, or its lines end otherwise than those of the first part. A table with a single column is written again, because its empty values may be
  * empty lines, which many programs skip.
  */
 export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
@@ -21,14 +21,17 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 	const options = { keepsCells: false, needsSameColumns: true };
 	return await withParts(finished, options, async (parts) => {
 		async function* content(): AsyncGenerator<Uint8Array> {
-			let isFirst = true;
+			let lineEnding: string | undefined;
 			for await (const { table, columns } of parts) {
-				const isPassedThrough = columns.isAll && columns.names.length > 1;
-				if (isFirst) yield asLine(columns.names, isPassedThrough ? table.lineEnding : LINE_ENDING);
-				isFirst = false;
-				yield* isPassedThrough ? table.text(columns) : asCsv(table.rows(columns));
+				const isAsItIs = columns.isAll && columns.names.length > 1;
+				const ofPart = isAsItIs ? table.lineEnding : LINE_ENDING;
+				if (lineEnding === undefined) yield asLine(columns.names, ofPart);
+				lineEnding ??= ofPart;
+				const isPassedThrough = isAsItIs && ofPart === lineEnding;
+				yield* isPassedThrough ? table.text(columns) : asCsv(table.rows(columns), lineEnding);
 			}
-			if (isFirst && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
+			const hasNoRows = lineEnding === undefined;
+			if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
 		}
 		const file = { content: content(), fileName, mimeType: CSV.mimeType };
 		const saved = await saveFile(item, file);
@@ -55,11 +58,14 @@ function aboutJobs(jobs: readonly FinishedJob[]): AboutJobs {
 }
 
 /** Writes rows as CSV, in pieces of about 64 KB, none of which is empty. */
-async function* asCsv(batches: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
+async function* asCsv(
+	batches: AsyncIterable<string[][]>,
+	lineEnding: string,
+): AsyncGenerator<Uint8Array> {
 	let piece = '';
 	for await (const rows of batches) {
 		for (const cells of rows) {
-			piece += csvLine(cells) + LINE_ENDING;
+			piece += csvLine(cells) + lineEnding;
 			if (piece.length < PIECE_CHARACTERS) continue;
 			yield Buffer.from(piece);
 			piece = '';

@@ -184,7 +184,7 @@ async function chooseColumns(
 	const mode = settings.columnNames;
 	// Errors and hints show the names.
 	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
-	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head));
+	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head), head.length > 1);
 	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });

@@ -141,7 +141,13 @@ function fromRow(head: readonly string[][], row: number): ColumnNames {
 	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
 }
 
+/** A name that JavaScript lists before all others of an object, so that their order is lost. */
+const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;
+
 function fromKeys(names: string[]): ColumnNames {
+	if (names.some((name) => WHOLE_NUMBER.test(name))) {
+		throw undetermined('the query has names that are whole numbers, whose order is not known');
+	}
 	const warning = `The column names come from the query, in its order: ${shownNames(names)}. The file does not have them, so check that its values are in the same order.`;
 	return { names, rowsToSkip: 1, warning };
 }

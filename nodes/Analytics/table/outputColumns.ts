@@ -18,11 +18,11 @@ export function outputColumns(names: string[], wanted: readonly string[]): Outpu
 	if (wanted.length === 0 || names.length === 0) {
 		return { names, pick: (cells) => cells, isAll: true };
 	}
-	const comparedNames = names.map(comparedName);
+	const comparedNames = names.map(nameWithSigns);
 	const places: number[] = [];
 	const missing: string[] = [];
 	for (const name of wanted) {
-		const place = placeOf(name, names) ?? placeOf(comparedName(name), comparedNames);
+		const place = placeOf(name, names) ?? placeOf(nameWithSigns(name), comparedNames);
 		if (place === undefined) missing.push(name);
 		else places.push(place);
 	}
@@ -52,8 +52,17 @@ const MAX_NAME = 1_000;
  * differently. A name of punctuation alone stays as it is.
  */
 export function comparedName(name: string): string {
+	return without(/[\s\p{P}]/gu, name);
+}
+
+/** The same, but with the signs that make another column of it: "Read %", "-1" and "1.5" are not "Read", "1" and "15". */
+function nameWithSigns(name: string): string {
+	return without(/[\s_()[\]:'"]|(?<=\p{L})[-./](?=\p{L})/gu, name);
+}
+
+function without(separators: RegExp, name: string): string {
 	if (name.length > MAX_NAME) return name;
-	return name.toLowerCase().replace(/[\s\p{P}]/gu, '') || name;
+	return name.toLowerCase().replace(separators, '') || name;
 }
 
 /** Names as a message shows them. A name with a comma is quoted, because it would look like two. */

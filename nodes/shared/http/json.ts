@@ -51,8 +51,9 @@ export async function readJson(
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw asError(error);
 		const refusal = { ...response, body: text };
-		if (status >= 400) throw refusalOf(refusal);
-		throw wrongServer(refusal);
+		// "Not ready" may come without a body.
+		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
+		throw isRefusal ? refusalOf(refusal) : wrongServer(refusal);
 	}
 }
 

@@ -97,6 +97,8 @@ interface CheckedText {
 	json?: JsonObject | undefined;
 	/** The text as the error shows it. The default is its beginning. */
 	textInError?: ((text: string) => string) | undefined;
+	/** Whether somebody has written it by hand, so that "null" is a word. */
+	isFixed?: boolean;
 }
 
 /**
@@ -104,7 +106,8 @@ interface CheckedText {
  * evaluated.
  * @throws InputError
  */
-export function checkText({ label, text, json = {}, textInError }: CheckedText): void {
+export function checkText(checked: CheckedText): void {
+	const { label, text, json = {}, textInError, isFixed = false } = checked;
 	const quoted = () => textInError?.(text) ?? text.slice(0, 60);
 	if (NOT_EVALUATED.test(text)) {
 		throw new InputError(
@@ -112,7 +115,7 @@ export function checkText({ label, text, json = {}, textInError }: CheckedText):
 			'Switch the field from Fixed to Expression, and put the expression between {{ and }}.',
 		);
 	}
-	const isNull = text.search(NULL) >= 0 && !hasNullAsName(text, json);
+	const isNull = !isFixed && text.search(NULL) >= 0 && !hasNullAsName(text, json);
 	const word = FAILED.exec(text)?.[0] ?? (isNull ? 'null' : undefined);
 	if (word === undefined) return;
 	throw new InputError(

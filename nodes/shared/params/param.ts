@@ -144,7 +144,7 @@ const NAMES = { message: 'Enter names, separated by commas' };
 /** A list of names, or a text in which commas separate them. Models and expressions also write a list as JSON. */
 export const names = z.preprocess(
 	(value) => (typeof value === 'string' ? namesIn(value) : value),
-	z.array(z.string(NAMES).trim(), NAMES),
+	z.array(trimmedText, NAMES),
 );
 
 function namesIn(text: string): unknown {

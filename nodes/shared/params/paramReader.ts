@@ -259,8 +259,9 @@ export class ParamReader {
 		const { emptyPart, textInError } = definition;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
+		const isFixed = !this.hasExpression(field.path);
 		for (const { path, text } of textsIn(value)) {
-			checkText({ label: labelAt(field, path), text, textInError });
+			checkText({ label: labelAt(field, path), text, textInError, isFixed });
 		}
 	}
 }

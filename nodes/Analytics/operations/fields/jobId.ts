@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Param, isPathSegment, trimmedText } from '../../../shared/params/param';
+import { type Param, isPathSegment, names } from '../../../shared/params/param';
 import { textParam } from '../../../shared/params/makeParam';
 
 /** Each ID becomes one segment of a path, so it must not contain anything that leads out of it. */
 const jobIdsSchema = z
-	.preprocess((value) => (Array.isArray(value) ? value.join(',') : value), trimmedText)
-	.transform((text) => [...new Set(text.split(',').map((id) => id.trim()))])
+	.preprocess((value) => (typeof value === 'number' ? [value] : value), names)
+	.transform((list) => [...new Set(list.flatMap((ids) => ids.split(',').map((id) => id.trim())))])
 	.refine((ids) => ids.every(isPathSegment), 'Enter only the jobId that Start returned');
 
 /** One job, or several of them, separated by commas, as an export of a long range has them. */

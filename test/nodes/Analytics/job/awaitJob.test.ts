@@ -147,6 +147,11 @@ it('outlives four failures in a row, and any number of them otherwise', async ()
 	expect({ looks: looks.length, status }).toEqual({ looks: 15, status: DONE });
 });
 
+it('takes "not ready" for a job that is not done, and not for a failure', async () => {
+	const { looks, status } = await waitFor([...Array<Error>(9).fill(refusal(202)), DONE]);
+	expect({ looks: looks.length, status }).toEqual({ looks: 10, status: DONE });
+});
+
 describe('ends at once', () => {
 	it('with the status of a job that has failed', async () => {
 		const { status, looks } = await waitFor([FAILED]);

@@ -36,8 +36,8 @@ type Files = AsyncGenerator<JobFile>;
 
 /**
  * @param answers to the downloads of each job, one after the other; the last one is repeated
- * @param caller what it does with the files: by default, it returns the IDs of all rows; the size of each file, as the
- * records of the jobs have it; how long the first call for a download takes
+ * @param caller what it does with the files: by default, it returns the IDs of all rows; the size of each file and the
+ * message, as the records of the jobs have them; how long the first call for a download takes
  */
 async function outcomeOf(
 	answers: Record<string, Answer[]>,
@@ -46,6 +46,7 @@ async function outcomeOf(
 		signal = new AbortController().signal,
 		totalBytes = undefined as number | undefined,
 		firstDownloadMs = 0,
+		errorMessage = '',
 	} = {},
 ) {
 	/** The jobs whose files were downloaded, in this order. */
@@ -77,7 +78,10 @@ async function outcomeOf(
 	const jobs = Object.keys(answers).map((jobId) => ({
 		jobId,
 		fileName: '',
-		record: { JobId: jobId, Status: 'DONE', HasError: false, TotalBytesCompressed: totalBytes },
+		record: {
+			...{ JobId: jobId, Status: 'DONE', HasError: false, ErrorMessage: errorMessage },
+			TotalBytesCompressed: totalBytes,
+		},
 	}));
 	const progress = new Progress();
 	const item = { api, signal, progress, hint: (text: string) => void hints.push(text), log() {} };
@@ -289,6 +293,12 @@ describe('a compressed file that is shorter than the service reports', () => {
 		expect(outcome).toEqual(failed(IS_DAMAGED, 'The service reports 1000 bytes.'));
 		expect(downloads).toHaveLength(6);
 	});
+});
+
+it('a job that is done although the service names an error is taken with a warning', async () => {
+	const ended = await outcomeOf({ a: [WHOLE] }, { errorMessage: 'Only 3 of 5 shards' });
+	const warning = 'The job a is done, but the service says: Only 3 of 5 shards';
+	expect(ended).toMatchObject({ outcome: '1,2', hints: [warning] });
 });
 
 it.each([undefined, 0, WHOLE.length])(

@@ -39,8 +39,8 @@ it('asks for one record early, once for all parts and items', async () => {
 	const keys = keysOfQuery(item, body, 7);
 	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays, 8);
 	expect(asked).toEqual([{ body: { ...body, limit: '1' }, deadline: 7 }]);
-	expect(await keys(always)).toEqual(['b', 'a']);
-	expect(await keysOfOtherPart(always)).toEqual(['b', 'a']);
+	expect(await keys(always, true)).toEqual(['b', 'a']);
+	expect(await keysOfOtherPart(always, true)).toEqual(['b', 'a']);
 	expect(asked).toHaveLength(1);
 });
 
@@ -49,33 +49,49 @@ it.each([
 	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
 ])('asks for a record of its own for a query with $what', async ({ other }) => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
-	expect(await keysOfQuery(item, body)(always)).toEqual(['a']);
-	expect(await keysOfQuery(item, { ...body, ...other })(always)).toEqual(['b']);
+	expect(await keysOfQuery(item, body)(always, true)).toEqual(['a']);
+	expect(await keysOfQuery(item, { ...body, ...other })(always, true)).toEqual(['b']);
 });
 
 it('asks for the days of the job only if the keys of other days do not decide, and once', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
-	await keysOfQuery(item, body)(always);
+	await keysOfQuery(item, body)(always, true);
 	const keys = keysOfQuery(item, bodyOfOtherDays);
 	const decide = jest.fn(never);
-	expect(await keys(decide)).toEqual(['c']);
-	expect(await keys(decide)).toEqual(['c']);
+	expect(await keys(decide, true)).toEqual(['c']);
+	expect(await keys(decide, true)).toEqual(['c']);
 	expect(decide).toHaveBeenCalledWith(['b']);
 	expect(asked.map((query) => query.body.startDate)).toEqual(['a', 'c']);
 });
 
 it('does not repeat a query for the same days', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }]);
-	expect(await keysOfQuery(item, body)(never)).toEqual(['b']);
+	expect(await keysOfQuery(item, body)(never, true)).toEqual(['b']);
 	expect(asked).toHaveLength(1);
+});
+
+describe('if the query had no record when it was asked', () => {
+	it('asks once more, as the file may have a record that came later', async () => {
+		const { item, asked } = itemsWhoseQueriesGet([], [{ a: 1 }]);
+		const keys = keysOfQuery(item, body);
+		expect(await keys(never, true)).toEqual(['a']);
+		expect(await keys(never, true)).toEqual(['a']);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('asks no more for a file of a single row', async () => {
+		const { item, asked } = itemsWhoseQueriesGet([]);
+		expect(await keysOfQuery(item, body)(never, false)).toEqual([]);
+		expect(asked).toHaveLength(1);
+	});
 });
 
 it('asks for the days of the job if those of another one were refused', async () => {
 	const { item, asked } = itemsWhoseQueriesGet(refused, [{ c: 1 }]);
 	const keys = keysOfQuery(item, body);
 	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays);
-	expect(await keys(always)).toBe(refused);
-	expect(await keysOfOtherPart(always)).toEqual(['c']);
+	expect(await keys(always, true)).toBe(refused);
+	expect(await keysOfOtherPart(always, true)).toEqual(['c']);
 	expect(asked).toHaveLength(2);
 });
 
@@ -83,5 +99,5 @@ it('throws Stop and bugs to whoever needs the keys, and not before', async () =>
 	const { item } = itemsWhoseQueriesGet(new Error('stopped'));
 	const keys = keysOfQuery(item, body);
 	await new Promise(setImmediate);
-	await expect(keys(always)).rejects.toThrow('stopped');
+	await expect(keys(always, true)).rejects.toThrow('stopped');
 });

@@ -46,6 +46,7 @@ describe('an input item', () => {
 		const items = [
 			{ json: { ids: `${second.jobId}, ${first.jobId},${second.jobId}` } },
 			{ json: { ids: [first.jobId] } },
+			{ json: { ids: `["${first.jobId}"]` } },
 		];
 		const { items: output } = await run(
 			{ operation: 'getStatus', jobId: '={{ $json.ids }}' },
@@ -55,6 +56,7 @@ describe('an input item', () => {
 			{ jobId: second.jobId, pairedItem: { item: 0 } },
 			{ jobId: first.jobId, pairedItem: { item: 0 } },
 			{ jobId: first.jobId, pairedItem: { item: 1 } },
+			{ jobId: first.jobId, pairedItem: { item: 2 } },
 		]);
 	});
 
@@ -79,9 +81,15 @@ it('a record whose fields hold lists or objects has them as JSON text, so that a
 });
 
 it('a job ID that the service does not know is an error of its item, and one with a slash makes no call', async () => {
-	const items = [{ json: { jobId: 'job-unknown' } }, { json: { jobId: 'a/b' } }];
+	const items = ['job-unknown', 'a/b', [{ jobId: 'a' }]].map((jobId) => ({ json: { jobId } }));
 	const { items: output } = await run({ operation: 'getStatus' }, { items, ...CONTINUE });
 	expect(output[0]?.json.error).toBe('There is no job "job-unknown"');
 	expect(output[1]?.json.error).toBe('Job ID is not valid');
+	expect(output[2]?.json.error).toMatch(/^Job ID > 0( > jobId)? is not valid$/);
 	expect(service.requests).toHaveLength(1);
+});
+
+it('the token does not appear in the error, if it was entered as the ID', async () => {
+	const { error } = await run({ operation: 'getStatus', jobId: service.token });
+	expect(error?.message).toBe('There is no job "*****"');
 });

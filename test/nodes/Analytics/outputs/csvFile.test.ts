@@ -59,7 +59,14 @@ it.each([
 	{
 		name: 'begins each file on a new line, whatever the one before ends with',
 		files: ['a,b\n1,2', 'a,b\r\n3,"4"\r\n\r\n', 'a,b\n5,6\n'],
-		text: 'a,b\n1,2\n3,"4"\r\n5,6\n',
+		// Programs take the line break of the first row for that of all.
+		text: 'a,b\n1,2\n3,4\n5,6\n',
+		rows: 3,
+	},
+	{
+		name: 'ends its lines as the first file does, also those that are written anew',
+		files: ['a,b\r\n1,"2"\r\n', 'b,a\r\n4,3\r\n', 'a,b\n5,6\n'],
+		text: 'a,b\r\n1,"2"\r\n3,4\r\n5,6\r\n',
 		rows: 3,
 	},
 	{

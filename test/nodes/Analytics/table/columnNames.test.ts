@@ -127,6 +127,13 @@ describe('no names are chosen', () => {
 			keys: [],
 			isOfSameDays: true,
 		},
+		{
+			// JavaScript would list 0 and 1 before the day.
+			why: 'the query has names that are whole numbers, whose order is not known',
+			mode: 'query',
+			head: [TITLE, ROW, ROW],
+			keys: Object.keys({ day: 'x', 0: 5, 1: 7 }),
+		},
 		{ why: 'its query is not known', head: [TITLE, NAMES, ROW], keys: undefined },
 		{
 			why: 'its query failed (The service refused the request)',

@@ -28,6 +28,9 @@ it.each([
 	{ why: 'two names are like it', names: ['Store ID', 'store_id'], wanted: 'storeId' },
 	{ why: 'it differs in punctuation, and has nothing else', names: ['#', 'c++'], wanted: '%' },
 	{ why: 'a plus is no punctuation', names: ['#', 'c++'], wanted: 'c' },
+	{ why: 'a percent sign makes another column', names: ['Read'], wanted: 'Read %' },
+	{ why: 'so does a minus before a number', names: ['1'], wanted: '-1' },
+	{ why: 'so does a point within one', names: ['15'], wanted: '1.5' },
 ])('does not find a column if $why', ({ names, wanted }) => {
 	expect(errorOf(names, [wanted]).message).toBe(`There is no column "${wanted}"`);
 });

@@ -86,6 +86,10 @@ describe('readJson', () => {
 		const refused = { kind: 'refused', status: 400 };
 		await expect(read('<p>Hello</p>', { status: 400 })).rejects.toMatchObject(refused);
 	});
+
+	it('takes a 202 without a body for "not ready"', async () => {
+		await expect(read('', { status: 202 })).rejects.toMatchObject({ kind: 'refused', status: 202 });
+	});
 });
 
 /* The shape of the data itself is tested in Analytics/api/schemas.test.ts, with both versions of zod. */

@@ -61,3 +61,9 @@ it('an item that contains itself does not hold n8n', () => {
 	expect(() => check('null', json)).toThrow('contains "null"');
 	expect(looks).toBeLessThan(10);
 });
+
+it('"null" is a word in a text that somebody has written by hand, such as the name of a column', () => {
+	const written = { label: 'Output Columns', isFixed: true };
+	expect(() => checkText({ ...written, text: 'null_count' })).not.toThrow();
+	expect(() => checkText({ ...written, text: '{{ $json.column }}' })).toThrow('not evaluated');
+});
