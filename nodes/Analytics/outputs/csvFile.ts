@@ -12,8 +12,8 @@ const LINE_ENDING = '\n';
 
 /**
  * Output > CSV File: the rows of all jobs under one row of names, in one file. The text is passed through as the service
- * wrote it, unless columns are selected, or its lines end otherwise than those of the first part. A table with a single column is written again, because its empty values may be
- * empty lines, which many programs skip.
+ * wrote it, unless columns are selected, or its lines end otherwise than those of the first part. A table with a single
+ * column is written again, because its empty values may be empty lines, which many programs skip.
  */
 export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings } = finished;
