@@ -2,7 +2,6 @@ import '../../../support/quickWaits';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
 import { openEnvelope } from '../../../../nodes/shared/http/json';
 import {
 	type RequestResult,
@@ -38,8 +37,7 @@ beforeAll(async () => {
 				return [];
 			},
 		};
-		const credentialType = new ChatCommerceApi();
-		void startNode({ node, parameters: {}, credentialType, credential: { apiToken: 'token' } });
+		void startNode({ node, parameters: {}, credential: { apiToken: 'token' } });
 	});
 	origin = await startServer(async (request, response) => {
 		received.push(request);
