@@ -8,6 +8,7 @@ import {
 	runAnalytics,
 	startAnalytics,
 } from '../../support/analyticsNode';
+import { withContext } from '../../support/nodeWithContext';
 import { ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -155,21 +156,13 @@ describe('the steps of an export', () => {
 	async function loggedSteps() {
 		const inLog: string[] = [];
 		const inConsole: string[] = [];
-		const node = new Analytics();
-		const nodeWithLog: typeof node = {
-			...node,
-			async execute() {
-				const info = jest.spyOn(this.logger, 'info');
-				info.mockImplementation((text) => void inLog.push(text));
-				const output = await node.execute.call(this);
-				info.mockRestore();
-				return output;
-			},
-		};
+		const node = withContext(new Analytics(), () => ({
+			logger: { info: (text: string) => void inLog.push(text) },
+		}));
 		const sendDataToUI = (_type: string, data: unknown) => {
 			inConsole.push(...(data as { messages: string[] }).messages);
 		};
-		await runAnalytics(service, bulkExport(), { node: nodeWithLog, sendDataToUI });
+		await runAnalytics(service, bulkExport(), { node, sendDataToUI });
 		return { inLog, inConsole };
 	}
 

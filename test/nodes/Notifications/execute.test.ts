@@ -1,11 +1,11 @@
 import '../../support/quickWaits';
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
 import { phone, users } from '../../support/notificationsNode';
 import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
+import { withContext } from '../../support/nodeWithContext';
 import { deferred } from '../../support/deferred';
 import { CONTINUE, ON_ERROR } from '../../support/onError';
 
@@ -158,15 +158,9 @@ describe('a bug', () => {
 	});
 
 	it('while a request is sent means that it may have been sent, and its error hides the token', async () => {
-		const { description, execute } = new Notifications();
-		const node: INodeType = {
-			description,
-			async execute(this: IExecuteFunctions) {
-				const helpers = { ...this.helpers, httpRequestWithAuthentication: async () => fail() };
-				const context = Object.create(this, { helpers: { value: helpers } }) as IExecuteFunctions;
-				return await execute.call(context);
-			},
-		};
+		const node = withContext(new Notifications(), ({ helpers }) => ({
+			helpers: { ...helpers, httpRequestWithAuthentication: async () => fail() },
+		}));
 		const { items } = await send({}, users(2), { ...CONTINUE, node });
 		expect(valuesOf(items, 'mayHaveBeenSent')).toEqual([true, true]);
 		expect(items[1]?.json.note).toContain(FAILED);
@@ -175,19 +169,13 @@ describe('a bug', () => {
 });
 
 it('a credential that n8n cannot read again means that nothing was sent', async () => {
-	const { description, execute } = new Notifications();
-	const node: INodeType = {
-		description,
-		async execute(this: IExecuteFunctions) {
-			const getCredentials = async (name: string, itemIndex?: number): Promise<unknown> => {
-				// Before a request, n8n asks for the credential without an item.
-				if (itemIndex !== undefined) return await this.getCredentials(name, itemIndex);
-				throw Object.assign(new Error(`read ECONNRESET ${service.token}`), { code: 'ECONNRESET' });
-			};
-			const own = { getCredentials: { value: getCredentials } };
-			return await execute.call(Object.create(this, own) as IExecuteFunctions);
+	const node = withContext(new Notifications(), (n8n) => ({
+		async getCredentials(name: string, itemIndex?: number) {
+			// Before a request, n8n asks for the credential without an item.
+			if (itemIndex !== undefined) return await n8n.getCredentials(name, itemIndex);
+			throw Object.assign(new Error(`read ECONNRESET ${service.token}`), { code: 'ECONNRESET' });
 		},
-	};
+	}));
 	const { items } = await send({}, users(1), { ...CONTINUE, node });
 	expect(items[0]?.json.mayHaveBeenSent).toBe(false);
 	expect(items[0]?.json.note).toContain('n8n could not read the credential');

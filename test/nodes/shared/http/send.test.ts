@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { asError } from '../../../../nodes/shared/errors';
 import { ServiceClient } from '../../../../nodes/shared/http/client';
 import type { SendContext } from '../../../../nodes/shared/http/send';
-import { collect } from '../../../support/chunks';
 
 const TOKEN = 'a-token-of-some-length';
 interface Reply {
@@ -54,7 +54,7 @@ const request = { method: 'GET', url: FROM, retryPolicy: 'never', budget, advice
 
 async function download(client: ServiceClient): Promise<string> {
 	const { chunks } = await client.download(request);
-	return String(await collect(chunks));
+	return String(await buffer(chunks));
 }
 
 async function post(client: ServiceClient): Promise<unknown> {
