@@ -10,7 +10,7 @@ import { serviceForEach } from '../support/serviceForEach';
  * `npm run check` say is tested in check.test.ts.
  */
 
-const service = serviceForEach({ refusesOneIn: 0 });
+const service = serviceForEach();
 
 const ANALYTICS = '/dp/data-api/v1/private/analytics';
 const PHONE = '+5511987654321';

@@ -71,7 +71,7 @@ interface Sample {
 
 /** The service has a process of its own: it keeps every request, and its sockets would count as those of the nodes. */
 async function serve(): Promise<void> {
-	const service = await startService({ rows: 200, refusesOneIn: 0, states: [] });
+	const service = await startService({ rows: 200, states: [] });
 	process.on('message', () => service.reset());
 	process.on('disconnect', () => void service.close());
 	process.send?.(addressesOf(service));

@@ -100,7 +100,7 @@ describe('A worker is killed', () => {
 
 	it('while it downloads a file, of which nothing is passed on', async () => {
 		service.options.rows = 2000;
-		service.faults.add('download', { kind: 'stallBody', fraction: 0.5 });
+		service.faults.add('download', { kind: 'stallBody' });
 		const workflow = await publish('killed-download', exporting);
 		await workflow.call();
 		const isDownloading = () => service.requests.some(({ endpoint }) => endpoint === 'download');

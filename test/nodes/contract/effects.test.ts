@@ -296,7 +296,7 @@ function sorted(parameters: INodeParameters): object {
 }
 
 async function observeAnew(parameters: INodeParameters, options: Partial<ServiceOptions>) {
-	const service = await startService({ states: [], ...options, refusesOneIn: 0 });
+	const service = await startService({ states: [], ...options });
 	try {
 		const items = users(2);
 		if (parameters.jobId !== undefined) {
