@@ -3,11 +3,11 @@ import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/a
 import type { Accepted } from '../../../../nodes/Notifications/message/result';
 
 function read(body: unknown, status = 200): Accepted {
-	return readResponse({
-		url: 'http://127.0.0.1/x',
-		status,
-		body,
-	});
+	return readResponse({ url: 'http://127.0.0.1/x', status, body });
+}
+
+function inEnvelope(message: string): object {
+	return { data: [], message, status: 500 };
 }
 
 /** The error that reading the body throws. */
@@ -37,22 +37,63 @@ describe('{ success: true }', () => {
 	])('says more than IDs: %j', (more) => {
 		expect(read({ success: true, ...more }).said).toBe(JSON.stringify(more));
 	});
-
-	it('with an HTTP status that refuses is a refusal, but may have been carried out', () => {
-		const error = thrownBy({ success: true }, 400);
-		expect(error.kind).toBe('refused');
-		expect(error.delivery).toBe('unknown');
-	});
 });
 
-it.each([{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'])(
+it.each([{}, { success: 'true' }, [{ success: true }], 'OK', inEnvelope('No')])(
 	'%j is an unexpected response, and the request may have been carried out',
 	(body) => {
-		const error = thrownBy(body);
-		expect(error.kind).toBe('badAnswer');
-		expect(error.delivery).toBe('unknown');
+		expect(thrownBy(body)).toMatchObject({ kind: 'badAnswer', delivery: 'unknown' });
 	},
 );
+
+const PASSED_ON = 'Request failed with status code 401';
+
+it.each([
+	{
+		what: 'what a server behind the service refuses',
+		http: 500,
+		body: { success: false, reason: PASSED_ON },
+		means: 401,
+		delivery: 'notSent',
+	},
+	{
+		what: 'the same in an envelope',
+		http: 200,
+		body: inEnvelope(PASSED_ON),
+		means: 401,
+		delivery: 'notSent',
+	},
+	{
+		what: 'the HTTP status before another one in an envelope',
+		http: 409,
+		body: inEnvelope('No'),
+		means: 409,
+		delivery: 'notSent',
+	},
+	{
+		what: 'a refusal of the service itself, whatever status stands beside it',
+		http: 200,
+		body: { success: false, status: 429 },
+		means: 200,
+		delivery: 'notSent',
+	},
+	{
+		what: 'a failure of the service, which may have been carried out',
+		http: 500,
+		body: { success: false, reason: 'No' },
+		means: 500,
+		delivery: 'unknown',
+	},
+	{
+		what: 'a status that refuses and a body that does not, which may have been carried out',
+		http: 400,
+		body: { success: true },
+		means: 400,
+		delivery: 'unknown',
+	},
+])('reads $what', ({ http, body, means, delivery }) => {
+	expect(thrownBy(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
+});
 
 describe('{ success: false }', () => {
 	it.each([
