@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 
-const { service, send } = sendingForEach();
+const { service, send, refuse } = sendingForEach();
 
 function withButtons(...values: INodeParameters[]): INodeParameters {
 	return { options: { buttons: { values } } };
@@ -28,9 +28,8 @@ it.each([
 	{ value: "={{ '/t/' + ({}) }}", message: 'Link Button 1 contains "[object Object]"' },
 	{ value: '/t/{{ $json.name }}', message: 'Link Button 1 contains an expression' },
 ])('a button with the link $value is an error, and nothing is sent', async ({ value, message }) => {
-	const { error } = await send(withButtons({ position: 1, value }), users(1));
-	expect(error?.message).toContain(message);
-	expect(service.notifications.requests).toEqual([]);
+	const error = await refuse(withButtons({ position: 1, value }), users(1));
+	expect(error.message).toContain(message);
 });
 
 it.each([
@@ -54,7 +53,6 @@ it.each([
 		message: 'The parameter "buttons" appears twice',
 	},
 ])('a button with $what is an error', async ({ parameters, message }) => {
-	const { error } = await send(parameters, users(1));
-	expect(error?.message).toBe(message);
-	expect(service.notifications.requests).toEqual([]);
+	const error = await refuse(parameters, users(1));
+	expect(error.message).toBe(message);
 });
