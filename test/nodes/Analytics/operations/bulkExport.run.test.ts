@@ -107,13 +107,6 @@ it('a damaged file is fetched again, although its column names are wrong as well
 	expect(rows).toEqual([{ day: 1 }]);
 });
 
-it('of several compressed files, none is returned if one of them is damaged', async () => {
-	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
-	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
-	expect(error?.message).toContain('is damaged');
-	expect(items).toEqual([]);
-});
-
 it.each(['run', 'start'])(
 	'if one part of a long range fails, the error of the item names the jobs of the others (%s)',
 	async (operation) => {
