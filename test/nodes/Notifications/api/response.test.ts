@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
 import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/api/response';
 import type { Accepted } from '../../../../nodes/Notifications/message/result';
+import { thrownBy } from '../../../support/thrown';
 
 function read(body: unknown, status = 200): Accepted {
 	return readResponse({ url: 'http://127.0.0.1/x', status, body });
@@ -11,14 +12,8 @@ function inEnvelope(message: string): object {
 }
 
 /** The error that reading the body throws. */
-function thrownBy(body: unknown, status = 200): ServiceError {
-	try {
-		read(body, status);
-	} catch (error) {
-		return error as ServiceError;
-	}
-	throw new Error('It was read without an error');
-}
+const errorOf = (body: unknown, status?: number) =>
+	thrownBy<ServiceError>(() => read(body, status));
 
 describe('{ success: true }', () => {
 	it.each([
@@ -42,7 +37,7 @@ describe('{ success: true }', () => {
 it.each([{}, { success: 'true' }, [{ success: true }], 'OK', inEnvelope('No')])(
 	'%j is an unexpected response, and the request may have been carried out',
 	(body) => {
-		expect(thrownBy(body)).toMatchObject({ kind: 'badAnswer', delivery: 'unknown' });
+		expect(errorOf(body)).toMatchObject({ kind: 'badAnswer', delivery: 'unknown' });
 	},
 );
 
@@ -92,7 +87,7 @@ it.each([
 		delivery: 'unknown',
 	},
 ])('reads $what', ({ http, body, means, delivery }) => {
-	expect(thrownBy(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
+	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
 });
 
 describe('{ success: false }', () => {
@@ -100,7 +95,7 @@ describe('{ success: false }', () => {
 		{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
 		{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
 	])('is a refusal that quotes $reason', ({ reason, said }) => {
-		const error = thrownBy({ success: false, reason });
+		const error = errorOf({ success: false, reason });
 		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
 		expect(error.message).toBe('The service refused the notification');
 		expect(error.description).toBe(`It said: ${said}`);

@@ -1,6 +1,7 @@
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
-import { InputError } from '../../../../nodes/shared/errors';
+import type { InputError } from '../../../../nodes/shared/errors';
+import { thrownBy } from '../../../support/thrown';
 
 function countryOf(code: string): CountryCode | undefined {
 	return isSupportedCountry(code) ? code : undefined;
@@ -10,21 +11,9 @@ function toE164(value: unknown, country = ''): string {
 	return readPhone(value, countryOf(country)).e164;
 }
 
-function readOrRefuse(value: unknown, country: string): ReturnType<typeof readPhone> | InputError {
-	try {
-		return readPhone(value, countryOf(country));
-	} catch (error) {
-		if (error instanceof InputError) return error;
-		throw error;
-	}
-}
-
 /** The error by which the value is refused. */
-function refusalOf(value: unknown, country = ''): InputError {
-	const result = readOrRefuse(value, country);
-	if (result instanceof InputError) return result;
-	throw new Error(`It was read as ${result.e164}`);
-}
+const refusalOf = (value: unknown, country = '') =>
+	thrownBy<InputError>(() => toE164(value, country));
 
 describe('common writings are read', () => {
 	it.each([
