@@ -203,7 +203,7 @@ function halfOf(body: Buffer): Buffer {
 	return body.subarray(0, Math.floor(body.length / 2));
 }
 
-async function wait(ms: number): Promise<void> {
+export async function wait(ms: number): Promise<void> {
 	// A test that has ended must not wait for a fault.
 	await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 }

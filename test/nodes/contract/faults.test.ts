@@ -373,11 +373,6 @@ const FAULTS: Row[] = [
 		outcomes: everyCall(recoversOrFails('receiving too many requests')),
 	},
 	{
-		name: 'a 429 without Retry-After',
-		fault: { kind: 'refusal', status: 429 },
-		outcomes: everyCall(recoversOrFails('receiving too many requests')),
-	},
-	{
 		name: 'a 429 in the body of a 200',
 		fault: json({ data: null, status: 429, message: 'Not today' }),
 		outcomes: queries(recoversOrFails('receiving too many requests')),

@@ -1,6 +1,7 @@
 import '../../../support/quickWaits';
 import { runNotifications, startNotifications, users } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
+import { addressesOf } from '../../../support/credential';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { CONTINUE } from '../../../support/onError';
 
@@ -53,15 +54,8 @@ it('says that later requests were not sent, even if the one before them may have
 });
 
 it('says after Stop that nothing was sent, if no connection could be made', async () => {
-	/** Nobody listens there. */
-	const url = 'http://127.0.0.1:9';
-	const addresses = {
-		baseUrl: url,
-		notificationsUrl: url,
-		token: 'token-of-the-tests',
-		accountId: 'account-1',
-		flowId: 'flow-1',
-	};
+	// Nobody listens there.
+	const addresses = { ...addressesOf(service), notificationsUrl: 'http://127.0.0.1:9' };
 	const { result, stop } = await startNotifications(addresses, {}, { items: users(3) });
 	await new Promise((resolve) => {
 		setTimeout(resolve, 300);

@@ -209,14 +209,11 @@ describe('the words of a failed expression', () => {
 		expect(error?.message).toBe('The name of a parameter contains "undefined": n_undefined');
 	});
 
-	it.each(['Ana Null', 'jennifer null', 'BaNaNa Kids', 'Il tuo ordine è annullato'])(
-		'are none in what a customer has typed: %s',
-		async (name) => {
-			const parameters = definedBelow('name', '=Olá {{ $json.name }}');
-			await send(parameters, [{ json: { phone: phone(0), name } }]);
-			expect(receivedParams()).toEqual([{ name: `Olá ${name}` }]);
-		},
-	);
+	it('are none in what a customer has typed', async () => {
+		const parameters = definedBelow('name', '=Olá {{ $json.name }}');
+		await send(parameters, [{ json: { phone: phone(0), name: 'jennifer null' } }]);
+		expect(receivedParams()).toEqual([{ name: 'Olá jennifer null' }]);
+	});
 });
 
 it.each([
