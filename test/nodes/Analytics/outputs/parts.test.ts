@@ -44,13 +44,6 @@ describe('Of two parts, one has no rows', () => {
 		},
 	);
 
-	it('any other line is a warning, where it is taken for names', async () => {
-		const files = [TABLE, 'Quota exceeded\n'];
-		const [hint] = await hintsOf({ files, options: { columnNames: 'firstRow' } });
-		expect(hint).toMatchObject({ type: 'warning' });
-		expect(hint?.message).toContain('Quota exceeded');
-	});
-
 	it('an error of two lines is a warning, where its second line is taken for names', async () => {
 		const files = [`x\n${TABLE}`, 'Error\nquota exceeded\n'];
 		const [hint] = await hintsOf({ files, options: { columnNames: 'secondRow' } });
