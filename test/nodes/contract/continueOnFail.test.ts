@@ -40,12 +40,6 @@ it.each<Row>([
 		message: /no operation "none"/,
 	},
 	{
-		problem: 'a credential without a token for Notifications',
-		parameters: NOTIFICATION,
-		credential: { apiToken: '' },
-		message: /API Token .* is empty/,
-	},
-	{
 		problem: 'more notifications than may be sent',
 		parameters: { ...NOTIFICATION, options: { maxPerRun: 2 } },
 		message: /^There are 3 notifications to send/,

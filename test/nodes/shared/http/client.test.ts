@@ -151,13 +151,6 @@ const FAILURES = [
 		tries: { always: 2, ifNotReceived: 2, never: 2 },
 		end: { value: [] },
 	},
-	{
-		name: 'a 429 that asks to wait for an hour',
-		// Later, so that this test would end if the node waited on and on.
-		answers: failsFor(10, says(429, { 'Retry-After': '3600' })),
-		tries: ONCE,
-		end: refused(429),
-	},
 ];
 
 describe.each(['always', 'ifNotReceived', 'never'] as const)(
