@@ -134,17 +134,12 @@ const WRITINGS: Writing[] = [
 	},
 ];
 
-interface Comparison {
-	text: string;
-	/** The Default Country. */
-	country: string;
-	ours: string | undefined;
-	googles: string | undefined;
-}
-
-function compare(text: string, country: string): Comparison {
+/** @param country the Default Country */
+function compare(text: string, country: string) {
 	return { text, country, ours: readByUs(text, country), googles: readByGoogle(text, country) };
 }
+
+type Comparison = ReturnType<typeof compare>;
 
 /** We take 00 for a plus in every country. */
 function isPlusByZeros({ text, ours, googles }: Comparison): boolean {

@@ -9,12 +9,7 @@ import { parseTemplates } from '../../../../nodes/shared/credential/templates';
 
 const GAP = { problem: 'The parameter "a": {{ $json.a }} gave no value', advice: 'Check it.' };
 
-interface Case {
-	text?: string;
-	isJson?: boolean;
-}
-
-function sent(entered: TemplateParam[], { text = '', isJson = false }: Case = {}) {
+function sent(entered: TemplateParam[], { text = '', isJson = false } = {}) {
 	const template = parseTemplates(`t: ${text}`).get('t');
 	return sentParams(entered, { template, isJson, json: {} });
 }
