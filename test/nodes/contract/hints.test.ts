@@ -266,16 +266,12 @@ const HINTS: Row[] = [
 	},
 ];
 
-describe('A warning', () => {
-	it.each(WARNINGS)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
-		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual(['warning']);
-		expect(await typesOfHints({ ...given, ...notShown }, says)).toEqual([]);
-	});
-});
-
-describe('A hint', () => {
-	it.each(HINTS)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
-		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual(['hint']);
+describe.each([
+	{ type: 'warning', rows: WARNINGS },
+	{ type: 'hint', rows: HINTS },
+])('A $type', ({ type, rows }) => {
+	it.each(rows)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
+		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual([type]);
 		expect(await typesOfHints({ ...given, ...notShown }, says)).toEqual([]);
 	});
 });
