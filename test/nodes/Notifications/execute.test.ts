@@ -195,14 +195,6 @@ describe('Send To > Test Phone', () => {
 		await send({ ...test, sendOnce: 'always' }, itemsOf(phone(0), phone(0)));
 		expect(service.ledger.phones).toEqual([TEST_PHONE, TEST_PHONE]);
 	});
-
-	it('uses up no nonce of the users', async () => {
-		await send(test, users(4));
-		await send(test, users(4));
-		expect(service.ledger.phones).toEqual(Array(6).fill(TEST_PHONE));
-		await send({}, users(4));
-		expect(service.ledger.phones.slice(6).toSorted()).toEqual(phonesOfUsers(4));
-	});
 });
 
 it('Send To > Nobody shows the texts, and sends nothing', async () => {
