@@ -105,7 +105,7 @@ export async function main(): Promise<void> {
 	]);
 	const addRow = (mode: string, { name }: Case, result: Measurement) =>
 		table.add(mode, name, result.status, result.nodeSeconds, result.longestWaitMs);
-	const service = await startService({ rows: 100_000, refusesOneIn: 0 });
+	const service = await startService({ rows: 100_000 });
 	try {
 		const regular = await startWholeN8n(service);
 		try {

@@ -5,7 +5,6 @@ import type {
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
-import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
 import { credentialFor } from '../test/support/credential';
@@ -87,7 +86,6 @@ async function run(node: INodeType, parameters: INodeParameters, users: number):
 		node,
 		parameters,
 		items,
-		credentialType: new ChatCommerceApi(),
 		credential: credentialFor(nowhere),
 	});
 	if (error) throw error;

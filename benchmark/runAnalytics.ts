@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../nodes/Analytics/Analytics.node';
 import { type NodeRun, type NodeRunOptions, runNode } from '../test/engine/runNode';
 import type { Service } from '../test/service/service';
@@ -14,7 +13,6 @@ export async function runAnalytics(
 	return await runNode({
 		node: new Analytics(),
 		parameters,
-		credentialType: new ChatCommerceApi(),
 		credential: credentialFor(service),
 		...options,
 	});

@@ -1,7 +1,6 @@
 import '../test/engine/isolateHome';
 import { once } from 'node:events';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import { ChatCommerceApi } from '../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../nodes/Notifications/Notifications.node';
 import { runNode } from '../test/engine/runNode';
 import { type Addresses, credentialFor } from '../test/support/credential';
@@ -127,7 +126,6 @@ async function run(
 		node,
 		parameters: { ...TWO_EXPRESSIONS, ...parameters },
 		items,
-		credentialType: new ChatCommerceApi(),
 		credential: credentialFor(addresses),
 	});
 	if (error) throw error;

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { isObject, type JsonObject } from '../../nodes/shared/json';
 import { envelope, json, refusedNotification } from '../service/answers';
 import type { Fault } from '../service/faults';
-import type { Dialect } from '../service/options';
+import type { ServiceOptions } from '../service/options';
 import { serviceForEach } from '../support/serviceForEach';
 import { checkAndReport } from './check';
 import { GROUPS } from './runCheck';
@@ -70,35 +70,33 @@ it('finds nothing in a service that is as expected', async () => {
 	expect(service.ledger.phones).toEqual([PHONE]);
 });
 
+type Answers = ServiceOptions['answers'];
+
 /** It knows UTC only, and allows three queries in a minute. */
-function narrow(): Dialect {
+function narrow(): Answers {
 	let queries = 0;
-	return {
-		answers(answer, endpoint, body) {
-			if (endpoint !== 'query') return answer;
-			queries += 1;
-			if (queries === 4) return json(429, {});
-			const { timeZone } = body as JsonObject;
-			return timeZone === 'UTC' ? answer : json(400, { message: 'There is no such zone' });
-		},
+	return (answer, endpoint, body) => {
+		if (endpoint !== 'query') return answer;
+		queries += 1;
+		if (queries === 4) return json(429, {});
+		const { timeZone } = body as JsonObject;
+		return timeZone === 'UTC' ? answer : json(400, { message: 'There is no such zone' });
 	};
 }
 
 /** It has no failures, nested values, and another record of a job. */
-function foreign(): Dialect {
-	return {
-		answers(answer, endpoint) {
-			if (answer.status !== 200) return json(200, { data: [] });
-			if (endpoint !== 'query' && endpoint !== 'status') return answer;
-			const body = JSON.parse(answer.body as string) as { data: JsonObject[] };
-			const other = endpoint === 'query' ? { day: {} } : { Status: 'COMPLETED', HasError: 'false' };
-			return json(200, { ...body, data: body.data.map((record) => ({ ...record, ...other })) });
-		},
+function foreign(): Answers {
+	return (answer, endpoint) => {
+		if (answer.status !== 200) return json(200, { data: [] });
+		if (endpoint !== 'query' && endpoint !== 'status') return answer;
+		const body = JSON.parse(answer.body as string) as { data: JsonObject[] };
+		const other = endpoint === 'query' ? { day: {} } : { Status: 'COMPLETED', HasError: 'false' };
+		return json(200, { ...body, data: body.data.map((record) => ({ ...record, ...other })) });
 	};
 }
 
 /** Each of its texts, and names of fields, quote all that it knows. Its queries grow, and it accepts no nonce twice. */
-function talkative(): Dialect {
+function talkative(): Answers {
 	const { token, accountId, flowId } = service;
 	const all = ['Maria Quintana', PHONE, ...Object.values(PARAMS), token, accountId, flowId].join(
 		' ',
@@ -109,20 +107,18 @@ function talkative(): Dialect {
 		return isObject(value) ? { ...value, [token]: all, [PHONE]: all, [flowId]: all } : value;
 	};
 	const counts = { query: 0, notifications: 0 };
-	return {
-		answers(answer, endpoint) {
-			if (typeof answer.body !== 'string') return answer;
-			const body = JSON.parse(answer.body) as JsonObject;
-			if (endpoint === 'query' || endpoint === 'notifications') counts[endpoint] += 1;
-			if (endpoint === 'notifications' && counts.notifications === 4) {
-				Object.assign(body, refusedNotification('It exists already'));
-			}
-			if (endpoint === 'query' && Array.isArray(body['data'])) {
-				body['data'] = Array<unknown>(counts.query).fill(body['data'][0]);
-			}
-			if (endpoint === 'bulkStart') (body['data'] as JsonObject)['fileName'] = 1;
-			return { ...answer, body: JSON.stringify(body, quoting) };
-		},
+	return (answer, endpoint) => {
+		if (typeof answer.body !== 'string') return answer;
+		const body = JSON.parse(answer.body) as JsonObject;
+		if (endpoint === 'query' || endpoint === 'notifications') counts[endpoint] += 1;
+		if (endpoint === 'notifications' && counts.notifications === 4) {
+			Object.assign(body, refusedNotification('It exists already'));
+		}
+		if (endpoint === 'query' && Array.isArray(body['data'])) {
+			body['data'] = Array<unknown>(counts.query).fill(body['data'][0]);
+		}
+		if (endpoint === 'bulkStart') (body['data'] as JsonObject)['fileName'] = 1;
+		return { ...answer, body: JSON.stringify(body, quoting) };
 	};
 }
 
@@ -130,7 +126,7 @@ const OTHERWISE = [
 	{
 		name: 'is narrow',
 		options: { dates: 'date', endDateExcluded: true, returnsIds: false },
-		dialect: narrow,
+		answersOf: narrow,
 		differing: [
 			...['Form of dates', 'End date', 'Time zone', 'Accepted notification', 'Calls per minute'],
 		],
@@ -144,7 +140,7 @@ const OTHERWISE = [
 	{
 		name: 'has a form of its own',
 		options: { columnNames: 'firstRow', templates: 'any', decompressedByProxy: true },
-		dialect: foreign,
+		answersOf: foreign,
 		differing: [
 			...['Response of a query', 'Unknown query', 'Status of a job', 'The file', 'Column names'],
 			...['Unknown template', 'Missing parameter', 'Bulk Export > Get Result'],
@@ -154,7 +150,7 @@ const OTHERWISE = [
 	{
 		name: 'quotes all that it knows',
 		options: { columnNames: 'absent' },
-		dialect: talkative,
+		answersOf: talkative,
 		differing: [
 			...['Limit', 'Creating a job', 'Status of a job', 'Column names'],
 			...['The same nonce again', 'Bulk Export > Get Result'],
@@ -164,7 +160,7 @@ const OTHERWISE = [
 ];
 
 it.each(OTHERWISE)('finds what differs if the service $name', async (row) => {
-	Object.assign(service.options, row.options, { dialect: row.dialect() });
+	Object.assign(service.options, row.options, { answers: row.answersOf() });
 	const { report, output, ...result } = await run();
 	expect(result).toEqual({ status: 1, differing: row.differing, settings: row.settings });
 	// Whatever the service makes of the requests, there are never more messages, and all of them to one phone.
@@ -211,7 +207,7 @@ it('judges nothing that it could not see', async () => {
 	service.options.failJob = { message: 'Oh', description: 'Oh' };
 	// The first query is closed to the account, and the other one has no records of yesterday.
 	const answers = [json(403, {}), envelope([]), envelope([])];
-	service.options.dialect.answers = (answer, endpoint) => {
+	service.options.answers = (answer, endpoint) => {
 		return (endpoint === 'query' ? answers.shift() : undefined) ?? answer;
 	};
 	const { status, settings, report } = await run();

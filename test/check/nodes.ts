@@ -1,4 +1,3 @@
-import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
 import { runNode } from '../engine/runNode';
 import { type Assumptions, judged } from './assumption';
@@ -24,7 +23,6 @@ export const NODES: Assumptions = {
 					queryName: { __rl: true, mode: 'name', value: queryName },
 					output: 'items',
 				},
-				credentialType: new ChatCommerceApi(),
 				credential: { ...session.settings.credential, dateFormat: form },
 			});
 			if (error) return judged(false, say`the node ended with an error`);

@@ -24,7 +24,7 @@ const ROWS_PER_DAY = 1_000;
 const SHOWN_ROWS = 3;
 const credential = { callsPerMinute: CALLS_PER_MINUTE, templates: TEMPLATES };
 
-/** A phone in São Paulo is known to the simulated messaging app, one in London is not. */
+/** The simulated messaging app knows all but the one in London. */
 const CUSTOMERS = [
 	{ phone: '+55 11 98765-4321', name: 'Ana', order_id: 'A-1001' },
 	{ phone: '(11) 98765-0102', name: 'João', order_id: 'A-1002' },
@@ -37,7 +37,7 @@ export async function main(): Promise<void> {
 	process.stdout.on('error', () => process.exit());
 	const service = await startService({
 		rows: (_, days) => days * ROWS_PER_DAY,
-		refusesOneIn: 1,
+		unknownPhones: ['+442079460958'],
 	});
 	try {
 		say(

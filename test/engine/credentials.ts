@@ -1,26 +1,23 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
-	ICredentialType,
 	IHttpRequestOptions,
 	INodeParameters,
 } from 'n8n-workflow';
+import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 
-/** Evaluates the expressions of a credential, and calls its type's `authenticate`, as n8n does. */
-export function engineCredentials(
-	types: Record<string, ICredentialType>,
-	data: Record<string, ICredentialDataDecryptedObject>,
-): ICredentialsHelper {
+/** How a node says which credential it has: this engine has only one. */
+export const CREDENTIALS = { chatCommerceApi: { id: '1', name: 'Test' } };
+
+/** Evaluates the expressions of our credential, and calls its `authenticate`, as n8n does. */
+export function engineCredentials(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+	const type = new ChatCommerceApi();
 	const helper: Partial<ICredentialsHelper> = {
-		async authenticate(credentials, typeName, request) {
-			const { authenticate } = types[typeName]!;
-			if (typeof authenticate !== 'function')
-				throw new Error('Its expressions fail in some workflows');
-			return await authenticate(credentials, request as IHttpRequestOptions);
-		},
-		async getDecrypted(_, __, typeName, mode, executeData, ___, item) {
-			const defaults = types[typeName]!.properties.map((field) => [field.name, field.default]);
-			const stored = { ...(Object.fromEntries(defaults) as object), ...data[typeName] };
+		authenticate: async (credentials, _, request) =>
+			await type.authenticate(credentials, request as IHttpRequestOptions),
+		async getDecrypted(_, __, ___, mode, executeData, ____, item) {
+			const defaults = type.properties.map((field) => [field.name, field.default]);
+			const stored = { ...(Object.fromEntries(defaults) as object), ...data };
 			// Expressions are those of the item for which the node asks, as in n8n's CredentialsHelper.
 			if (!item) return stored;
 			return item.workflow.expression.getParameterValue(

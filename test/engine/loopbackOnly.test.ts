@@ -1,6 +1,5 @@
 import net from 'node:net';
 import { request } from 'undici';
-import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { PassThrough } from './PassThrough';
 import { takeCalledHosts } from './loopbackOnly';
 import { runNode } from './runNode';
@@ -29,7 +28,6 @@ it('a node in the engine reaches no other machine, and not the service either', 
 			return [];
 		},
 	};
-	const options = { parameters: {}, credentialType: new ChatCommerceApi(), credential: {} };
-	await runNode({ node, ...options });
+	await runNode({ node, parameters: {}, credential: {} });
 	expect(takeCalledHosts()).toEqual(hosts);
 });

@@ -2,9 +2,7 @@ import './loopbackOnly';
 import { ExecuteContext } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,
-	type ICredentialType,
 	type IExecuteFunctions,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
@@ -12,7 +10,8 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { engineCredentials } from './credentials';
+import { CREDENTIALS, engineCredentials } from './credentials';
+import { nodeOf, nodeTypesOf } from './nodes';
 import { acquireIsolate } from './olderEngines';
 
 export interface AgentToolOptions {
@@ -20,7 +19,6 @@ export interface AgentToolOptions {
 	parameters: INodeParameters;
 	/** What the model gives the tool. */
 	json: INodeExecutionData['json'];
-	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
 }
 
@@ -29,27 +27,13 @@ export interface AgentToolOptions {
  * a draft is tried or the agent is published. n8n 2.41.1 does so in `node-execution/ephemeral-node-executor.js`.
  */
 export async function runAsAgentTool(options: AgentToolOptions): Promise<INodeExecutionData[]> {
-	const { node: nodeType, parameters, json, credentialType, credential } = options;
-	const node: INode = {
-		id: '1',
-		name: 'Target Node',
-		type: `n8n-nodes-chat-commerce.${nodeType.description.name}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
-	};
-	const nodeTypes = {
-		getByName: () => nodeType,
-		getByNameAndVersion: () => nodeType,
-		getKnownTypes: () => ({}),
-	};
+	const { node: nodeType, parameters, json, credential } = options;
+	const type = `n8n-nodes-chat-commerce.${nodeType.description.name}`;
+	const node = { ...nodeOf('Target Node', type, parameters), credentials: CREDENTIALS };
+	const nodeTypes = nodeTypesOf({ [type]: nodeType });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = {
-		credentialsHelper: engineCredentials(
-			{ [credentialType.name]: credentialType },
-			{ [credentialType.name]: credential },
-		),
+		credentialsHelper: engineCredentials(credential),
 		variables: {},
 		webhookWaitingBaseUrl: 'http://localhost/',
 		formWaitingBaseUrl: 'http://localhost/',

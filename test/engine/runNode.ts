@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialType,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -9,6 +8,8 @@ import type {
 	NodeApiError,
 	NodeExecutionHint,
 } from 'n8n-workflow';
+import { CREDENTIALS } from './credentials';
+import { nodeOf } from './nodes';
 import { PassThrough } from './PassThrough';
 import { type EngineOptions, startWorkflow } from './runWorkflow';
 
@@ -16,7 +17,6 @@ export interface NodeRunOptions {
 	node: INodeType;
 	parameters: INodeParameters;
 	items?: Array<Partial<INodeExecutionData>>;
-	credentialType: ICredentialType;
 	credential: ICredentialDataDecryptedObject;
 	onError?: INode['onError'];
 	retryOnFail?: boolean;
@@ -43,28 +43,19 @@ const TRIGGER = 'Input';
 const TRIGGER_TYPE = 'n8n-nodes-base.manualTrigger';
 const NODE = 'Node';
 
-function plainNode(name: string, type: string, x: number): INode {
-	return { id: name, name, type, typeVersion: 1, position: [x, 0], parameters: {} };
-}
-
 /** Starts one node in n8n's real engine, after a trigger that hands it the input items. */
 export async function startNode(options: NodeRunOptions): Promise<StartedNode> {
-	const { node, parameters, credentialType, credential, onError, retryOnFail } = options;
+	const { node, parameters, credential, onError, retryOnFail } = options;
 	const type = `n8n-nodes-chat-commerce.${node.description.name}`;
-	const tested: INode = {
-		...plainNode(NODE, type, 200),
-		parameters,
-		credentials: { [credentialType.name]: { id: '1', name: 'Test' } },
-	};
+	const tested: INode = { ...nodeOf(NODE, type, parameters), credentials: CREDENTIALS };
 	if (onError !== undefined) tested.onError = onError;
 	if (retryOnFail) Object.assign(tested, { retryOnFail, maxTries: 2, waitBetweenTries: 1 });
 	const items = options.items ?? [{ json: {} }];
 	const execution = await startWorkflow({
-		nodes: [plainNode(TRIGGER, TRIGGER_TYPE, 0), tested],
+		nodes: [nodeOf(TRIGGER, TRIGGER_TYPE), tested],
 		connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
 		nodeTypes: { [type]: node, [TRIGGER_TYPE]: new PassThrough(TRIGGER_TYPE) },
-		credentialTypes: { [credentialType.name]: credentialType },
-		credentials: { [credentialType.name]: credential },
+		credential,
 		pinData: { [TRIGGER]: items.map((item) => ({ json: {}, ...item })) },
 		sendDataToUI: options.sendDataToUI,
 		timeZone: options.timeZone,

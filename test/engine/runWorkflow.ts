@@ -4,27 +4,24 @@ import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n
 import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
-	type ICredentialType,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
-	type INodeTypes,
 	type IRun,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
-	NodeHelpers,
 	Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { engineCredentials } from './credentials';
+import { nodeTypesOf } from './nodes';
 import { acquireIsolate, runIn } from './olderEngines';
 
 export interface EngineOptions {
 	nodes: INode[];
 	connections: IConnections;
 	nodeTypes: Record<string, INodeType>;
-	credentialTypes: Record<string, ICredentialType>;
-	credentials: Record<string, ICredentialDataDecryptedObject>;
+	credential: ICredentialDataDecryptedObject;
 	/** Output of nodes that are not run, by node name: the input of a test. */
 	pinData: Record<string, INodeExecutionData[]>;
 	timeZone?: string | undefined;
@@ -54,14 +51,14 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 		nodes: options.nodes,
 		connections: options.connections,
 		active: false,
-		nodeTypes: registry(options.nodeTypes),
+		nodeTypes: nodeTypesOf(options.nodeTypes),
 		settings: { executionOrder: 'v1', timezone: options.timeZone ?? 'UTC' },
 	});
 	const { mode = 'manual' } = options;
 	executions += 1;
 	const executionId = String(executions);
 	const additionalData = {
-		credentialsHelper: engineCredentials(options.credentialTypes, options.credentials),
+		credentialsHelper: engineCredentials(options.credential),
 		executionId,
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflow as unknown as IWorkflowBase),
 		variables: {},
@@ -76,17 +73,4 @@ export async function startWorkflow(options: EngineOptions): Promise<Execution> 
 	const run = { workflow, startNode: options.nodes[0]!, pinData: options.pinData };
 	const running = runIn(new WorkflowExecute(additionalData, mode), run);
 	return { result: Promise.resolve(running).finally(releaseIsolate), stop: () => running.cancel() };
-}
-
-function registry(nodeTypes: Record<string, INodeType>): INodeTypes {
-	const find = (type: string) => {
-		const found = nodeTypes[type];
-		if (!found) throw new Error(`There is no node ${type} in this engine`);
-		return found;
-	};
-	return {
-		getByName: find,
-		getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(find(type)),
-		getKnownTypes: () => ({}),
-	};
 }

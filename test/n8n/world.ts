@@ -1,4 +1,5 @@
 import { type Service, startService } from '../service/service';
+import { lazily } from '../support/lazily';
 import { type Editor, openEditor } from './browser';
 import { example, exampleFiles } from './exampleFiles';
 import { startInbox } from './inbox';
@@ -84,8 +85,13 @@ export async function addExamples(
 	return workflows;
 }
 
-/** Gives the world once the tests run, and its version before. */
-export type Shared = (() => World & { editor: Editor }) & { version: string };
+/** The world of the tests of a file, whose parts are there once the tests run, and its version, which is there before. */
+export interface Shared extends Pick<World, 'service' | 'mailbox' | 'n8n'> {
+	version: string;
+	editor: Editor;
+	/** All of it. */
+	world: World;
+}
 
 interface SharedOptions extends WorldOptions {
 	browser?: boolean;
@@ -112,5 +118,12 @@ export function sharedWorld(
 		await world?.close();
 	});
 	beforeEach(() => world.reset());
-	return Object.assign(() => ({ ...world, editor }), { version });
+	return {
+		version,
+		service: lazily(() => world.service),
+		mailbox: lazily(() => world.mailbox),
+		n8n: lazily(() => world.n8n),
+		editor: lazily(() => editor),
+		world: lazily(() => world),
+	};
 }

@@ -16,8 +16,16 @@ const PLAUSIBLE: Record<string, Query> = {
 	commerce_summary_by_order: {
 		rowsPerDay: 20,
 		columns: [
-			...(['order_id', 'created_at', 'store_id', 'storefront', 'user_id', 'phone'] as const),
-			...(['user_name', 'items', 'total_amount', 'coupon'] as const),
+			'order_id',
+			'created_at',
+			'store_id',
+			'storefront',
+			'user_id',
+			'phone',
+			'user_name',
+			'items',
+			'total_amount',
+			'coupon',
 		],
 	},
 	messages_by_hour_block: {
@@ -31,8 +39,15 @@ const PLAUSIBLE: Record<string, Query> = {
 	notifications_by_user: {
 		rowsPerDay: 40,
 		columns: [
-			...(['created_at', 'user_id', 'phone', 'user_name', 'notification_template'] as const),
-			...(['last_status', 'flow', 'coupon', 'is_active'] as const),
+			'created_at',
+			'user_id',
+			'phone',
+			'user_name',
+			'notification_template',
+			'last_status',
+			'flow',
+			'coupon',
+			'is_active',
 		],
 	},
 	campaigns_by_user: {
@@ -45,10 +60,7 @@ const PLAUSIBLE: Record<string, Query> = {
 	},
 	usage_by_user: {
 		rowsPerDay: 40,
-		columns: [
-			...(['user_id', 'phone', 'user_name', 'sessions', 'messages', 'created_at'] as const),
-			'is_active',
-		],
+		columns: ['user_id', 'phone', 'user_name', 'sessions', 'messages', 'created_at', 'is_active'],
 	},
 };
 

@@ -24,18 +24,15 @@ export type Fault =
 	  }
 	/** An error in the form that the endpoint has for errors, perhaps with the seconds to wait. */
 	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
-	/** With `keepPath`, the location is an origin, to which the path of the request is added. */
-	| { kind: 'redirect'; status: number; location: string; keepPath?: boolean }
-	/** A body of spaces that never ends: there is one every 20 seconds. */
-	| { kind: 'endless' }
+	| { kind: 'redirect'; status: number; location: string }
 	/** A file with these bytes. */
 	| { kind: 'file'; bytes: Uint8Array }
 	/** A small response that becomes so many megabytes of zeros when it is decompressed. */
 	| { kind: 'bomb'; megabytes: number }
 	/** The connection is reset after half of the right body. */
 	| { kind: 'resetMidBody' }
-	/** Nothing follows after a fraction of the right body. */
-	| { kind: 'stallBody'; fraction: number }
+	/** Nothing follows after half of the right body. */
+	| { kind: 'stallBody' }
 	/** The right body comes slowly. */
 	| { kind: 'drip'; bytesPerSecond: number }
 	/** The response has only half of the right body, and is complete by its headers. */
@@ -132,17 +129,8 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 		await send(response, withRetryAfter(answer, retryAfter));
 	},
 
-	async redirect({ status, location, keepPath }, { request, response }) {
-		const target = keepPath ? `${location}${request.url}` : location;
-		await send(response, { status, headers: { Location: target }, body: '' });
-	},
-
-	async endless(_, { response }) {
-		response.writeHead(200, JSON_TYPE);
-		while (!response.destroyed) {
-			response.write(' ');
-			await wait(20_000);
-		}
+	async redirect({ status, location }, { response }) {
+		await send(response, { status, headers: { Location: location }, body: '' });
 	},
 
 	async file({ bytes }, { response }) {
@@ -158,15 +146,15 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 	async resetMidBody(_, context) {
 		const { request, response } = context;
 		const body = await beginRight(context);
-		response.write(partOf(body, 0.5));
+		response.write(halfOf(body));
 		// What was written must have left before the connection is reset.
 		await wait(30);
 		request.socket.resetAndDestroy();
 	},
 
-	async stallBody({ fraction }, context) {
+	async stallBody(_, context) {
 		const body = await beginRight(context);
-		context.response.write(partOf(body, fraction));
+		context.response.write(halfOf(body));
 	},
 
 	async drip({ bytesPerSecond }, context) {
@@ -180,7 +168,7 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 	},
 
 	async cutJson(_, context) {
-		const half = await beginRight(context, (body) => ({ body: partOf(body, 0.5) }));
+		const half = await beginRight(context, (body) => ({ body: halfOf(body) }));
 		context.response.end(half);
 	},
 
@@ -211,11 +199,11 @@ async function beginRight(
 	return body;
 }
 
-function partOf(body: Buffer, fraction: number): Buffer {
-	return body.subarray(0, Math.floor(body.length * fraction));
+function halfOf(body: Buffer): Buffer {
+	return body.subarray(0, Math.floor(body.length / 2));
 }
 
-async function wait(ms: number): Promise<void> {
+export async function wait(ms: number): Promise<void> {
 	// A test that has ended must not wait for a fault.
 	await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 }

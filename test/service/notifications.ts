@@ -66,9 +66,9 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 function problemOf(
 	{ phone, params }: User,
 	required: string[],
-	{ refusesOneIn }: ServiceOptions,
+	{ unknownPhones }: ServiceOptions,
 ): unknown {
-	if (isUnknown(phone, refusesOneIn)) {
+	if (unknownPhones.includes(phone)) {
 		return invalidUser({
 			phone,
 			type: 'invalid-phone',
@@ -102,17 +102,6 @@ interface Detail {
 function invalidUser(detail: Detail): unknown {
 	const description = "Template's parameter validation encountered errors";
 	return { error: 'validation_error', description, details: [detail] };
-}
-
-/** The messaging app knows all numbers of São Paulo, which most tests and examples use. */
-const KNOWN = '+5511';
-
-/** Whether a user has no account at the messaging app, or has blocked the sender: always the same for a phone. */
-function isUnknown(phone: string, oneIn: number): boolean {
-	if (oneIn === 0 || phone.startsWith(KNOWN)) return false;
-	let hash = 0x811c9dcc;
-	for (const digit of phone) hash = Math.imul(hash ^ digit.charCodeAt(0), 0x01000193);
-	return ((hash ^ (hash >>> 15)) >>> 0) % oneIn === 0;
 }
 
 function refused(reason: unknown): Answer {

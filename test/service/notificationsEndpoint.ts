@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Answer, json, refusedNotification, send } from './answers';
+import { wait } from './faults';
 import type { Ledger } from './ledger';
 import type { RecordedRequest, Route } from './requests';
 
@@ -88,11 +89,7 @@ function isSuccess({ status = 200, body = SUCCESS, breaks }: ChosenAnswer): bool
 }
 
 async function delayOf({ waitMs, after }: ChosenAnswer): Promise<void> {
-	if (waitMs !== undefined) {
-		await new Promise((resolve) => {
-			setTimeout(resolve, waitMs);
-		});
-	}
+	if (waitMs !== undefined) await wait(waitMs);
 	await after;
 }
 

@@ -45,19 +45,13 @@ export interface ServiceOptions {
 	templates: Record<string, string[]> | 'any';
 	/** Whether the answer to accepted notifications contains their IDs. */
 	returnsIds: boolean;
-	/** One of so many users is not known to the messaging app, always the same one; with 0, all are known. */
-	refusesOneIn: number;
+	/** The phones that are not known to the messaging app. */
+	unknownPhones: string[];
 	/** The phones of records are numbers instead of texts. */
 	numericPhones: boolean;
 
-	/** How it differs from all of this, for what no other option changes. */
-	dialect: Dialect;
-}
-
-/** Another way of answering requests. */
-export interface Dialect {
-	/** What it answers instead of the usual answer. @param body of the request */
-	answers?: (answer: Answer, endpoint: KnownEndpoint, body: unknown) => Answer | Promise<Answer>;
+	/** What it answers instead of the usual answer, for what no other option changes. @param body of the request */
+	answers: (answer: Answer, endpoint: KnownEndpoint, body: unknown) => Answer;
 }
 
 export function defaultOptions(): ServiceOptions {
@@ -87,15 +81,14 @@ export function defaultOptions(): ServiceOptions {
 			order_tracking: ['name', 'buttons'],
 		},
 		returnsIds: true,
-		refusesOneIn: 100,
+		unknownPhones: [],
 		numericPhones: false,
-		dialect: {},
+		answers: (answer) => answer,
 	};
 }
 
-/** It knows every template and every phone, and answers with nothing but `{ success: true }`. */
+/** It knows every template, and answers with nothing but `{ success: true }`. */
 export const ACCEPTS_ALL: Partial<ServiceOptions> = {
 	templates: 'any',
-	refusesOneIn: 0,
 	returnsIds: false,
 };

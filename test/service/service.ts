@@ -125,19 +125,15 @@ async function respond(
 	} else if (endpoint === 'notifications' && isAuthorized(state, recorded)) {
 		await answerNotifications(state, route, { recorded, response });
 	} else {
-		await send(response, await answerInDialect(state, route, recorded));
+		await send(response, chosenAnswer(state, route, recorded));
 	}
 }
 
-async function answerInDialect(
-	state: State,
-	route: Route,
-	request: RecordedRequest,
-): Promise<Answer> {
+/** As the options choose it. */
+function chosenAnswer(state: State, route: Route, request: RecordedRequest): Answer {
 	const answer = answerTo(state, route, request);
-	const { answers } = state.options.dialect;
-	if (!answers || route.endpoint === 'unknown') return answer;
-	return await answers(answer, route.endpoint, request.body);
+	const { endpoint } = route;
+	return endpoint === 'unknown' ? answer : state.options.answers(answer, endpoint, request.body);
 }
 
 /** As a test has chosen, or else as the service does. */
@@ -151,7 +147,7 @@ async function answerNotifications(
 	// Whatever a test has chosen, no request with a mistake passes for a good one.
 	const chosen = hasUnknownKey(recorded.body) ? undefined : notifications.answer(request);
 	if (chosen) await notifications.send(chosen, { request, response, ledger });
-	else await send(response, await answerInDialect(state, route, recorded));
+	else await send(response, chosenAnswer(state, route, recorded));
 }
 
 /** Each address has its own endpoints: one has that of notifications, the other one all others. */

@@ -4,7 +4,6 @@ import http from 'node:http';
 import https from 'node:https';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import { PassThrough } from '../engine/PassThrough';
 import { type NodeRun, runNode } from '../engine/runNode';
 import { bulkExport, runAnalytics } from '../support/analyticsNode';
@@ -50,7 +49,6 @@ const SOAK_RUNS: Record<string, (service: Addresses, index: number) => Promise<N
 		await runNode({
 			node: CONTROL_NODE,
 			parameters: {},
-			credentialType: new ChatCommerceApi(),
 			credential: credentialFor(service),
 		}),
 
@@ -73,7 +71,7 @@ interface Sample {
 
 /** The service has a process of its own: it keeps every request, and its sockets would count as those of the nodes. */
 async function serve(): Promise<void> {
-	const service = await startService({ rows: 200, refusesOneIn: 0, states: [] });
+	const service = await startService({ rows: 200, states: [] });
 	process.on('message', () => service.reset());
 	process.on('disconnect', () => void service.close());
 	process.send?.(addressesOf(service));

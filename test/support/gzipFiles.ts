@@ -2,18 +2,6 @@ import { crc32, gzipSync } from 'node:zlib';
 import { Gunzip, DamagedFile } from '../../nodes/Analytics/table/gunzip';
 import { pieces } from './cuts';
 
-export function bytesOf(text: string): Uint8Array {
-	return new TextEncoder().encode(text);
-}
-
-export function concat(parts: Uint8Array[]): Uint8Array {
-	return Uint8Array.from(Buffer.concat(parts));
-}
-
-export function gzip(data: Uint8Array): Uint8Array {
-	return Uint8Array.from(gzipSync(data));
-}
-
 /* The flags of a gzip header. Each announces an optional field, except FTEXT, which only says that the data are a text. */
 const FTEXT = 1;
 const FHCRC = 2;
@@ -30,14 +18,14 @@ export function memberWithAllFields(data: Uint8Array): Uint8Array {
 	const time = [1, 2, 3, 4];
 	/** Its length in two bytes, and then five bytes. */
 	const extra = [5, 0, 1, 0, 2, 0, 3];
-	const header = concat([
+	const header = Buffer.concat([
 		Uint8Array.of(0x1f, 0x8b, 8, flags, ...time, 0, 3),
 		Uint8Array.of(...extra),
-		bytesOf('rows.csv\0a comment\0'),
+		Buffer.from('rows.csv\0a comment\0'),
 	]);
 	const crc = crc32(header);
 	const headerCrc = Uint8Array.of(crc & 0xff, (crc >> 8) & 0xff);
-	return concat([header, headerCrc, gzip(data).subarray(PLAIN_HEADER_BYTES)]);
+	return Buffer.concat([header, headerCrc, gzipSync(data).subarray(PLAIN_HEADER_BYTES)]);
 }
 
 export interface Unpacked {

@@ -2,7 +2,6 @@
 // whose node waits imports it itself, so that whoever reads the test knows why it is quick.
 import './quickWaits';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
-import { ChatCommerceApi } from '../../credentials/ChatCommerceApi.credentials';
 import {
 	type StartedNode,
 	type NodeRun,
@@ -27,7 +26,6 @@ export function nodeRuns(makeNode: () => INodeType, defaults: INodeParameters = 
 	const runOf = (...[service, parameters, options = {}]: Given): NodeRunOptions => ({
 		node: makeNode(),
 		parameters: { ...defaults, ...parameters, options: { ...(parameters.options as object) } },
-		credentialType: new ChatCommerceApi(),
 		...options,
 		credential: { ...credentialFor(service), ...options.credential },
 	});

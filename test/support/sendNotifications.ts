@@ -10,17 +10,31 @@ import { serviceForEach } from './serviceForEach';
 /** What a run has returned, with the texts of its hints. */
 type Sent = Omit<NodeRun, 'hints'> & { hints: string[] };
 
-type Send = (parameters: INodeParameters, items: object[], options?: RunOptions) => Promise<Sent>;
+type Given = [parameters: INodeParameters, items: object[], options?: RunOptions];
 
-/** For each test, a service that accepts all notifications, and a function that runs the node against it. */
-export function sendingForEach(): { service: Service; send: Send } {
+interface Sending {
+	service: Service;
+	/** Runs the node. */
+	send(...given: Given): Promise<Sent>;
+	/** Runs the node where it sends nothing, which is checked. @returns the error with which the run ends */
+	refuse(...given: Given): Promise<NonNullable<Sent['error']>>;
+}
+
+/** For each test, a service that accepts all notifications, and functions that run the node against it. */
+export function sendingForEach(): Sending {
 	const service = serviceForEach(ACCEPTS_ALL);
-	const send: Send = async (parameters, items, options = {}) => {
+	const send: Sending['send'] = async (parameters, items, options = {}) => {
 		const given = items as INodeExecutionData[];
 		const run = await runNotifications(service, parameters, { items: given, ...options });
 		return { ...run, hints: run.hints.map(({ message }) => message) };
 	};
-	return { service, send };
+	const refuse: Sending['refuse'] = async (...given) => {
+		const { error } = await send(...given);
+		expect(service.notifications.requests).toEqual([]);
+		if (!error) throw new Error('The run ended without an error');
+		return error;
+	};
+	return { service, send, refuse };
 }
 
 /** An input item for each of the phones. */

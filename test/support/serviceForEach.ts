@@ -1,5 +1,6 @@
 import type { ServiceOptions } from '../service/options';
 import { startService, type Service } from '../service/service';
+import { lazily } from './lazily';
 
 export function serviceForEach(options: Partial<ServiceOptions> = {}): Service {
 	let service: Service;
@@ -7,5 +8,5 @@ export function serviceForEach(options: Partial<ServiceOptions> = {}): Service {
 		service = await startService(options);
 	});
 	afterEach(async () => await service.close());
-	return new Proxy({} as Service, { get: (_, name) => Reflect.get(service, name) as unknown });
+	return lazily(() => service);
 }

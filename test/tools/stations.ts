@@ -16,7 +16,7 @@ import { runNotifications, users } from '../support/notificationsNode';
  */
 
 export async function main(): Promise<void> {
-	const service = await startService({ rows: () => 1, refusesOneIn: 0 });
+	const service = await startService({ rows: 1 });
 	const session = new Session();
 	session.connect();
 	await session.post('Debugger.enable');

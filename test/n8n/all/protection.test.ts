@@ -12,7 +12,7 @@ it.each([
 	ours('Query', 'analytics', { queryName: 'usage_by_user', limit: 1 }),
 	ours('Send', 'notifications', { templateId: template, phone: '+5511987650001' }),
 ])('$name calls no address that n8n forbids, and says so', async (node) => {
-	const { n8n, service } = shared();
+	const { n8n, service } = shared;
 	const { error } = await n8n.execute(chain('Forbidden', CLICK, node));
 	expect(`${error?.message} ${error?.description}`).toContain('The request was blocked because');
 	expect(service.requests).toEqual([]);

@@ -1,12 +1,11 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import type { Service } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
 import { agentWithoutReview, REVIEWED_AGENT } from '../exampleFiles';
 import { OLDEST } from '../installation';
-import { answerEmail, type Mailbox } from '../mailbox';
+import { answerEmail } from '../mailbox';
 import type { ToolCall } from '../scriptedModel';
-import type { ExecuteOptions, WholeN8n } from '../wholeN8n';
+import type { ExecuteOptions } from '../wholeN8n';
 import { wholeDays } from '../wholeDays';
 import type { Shared } from '../world';
 
@@ -15,16 +14,10 @@ import type { Shared } from '../world';
 const PHONE = '+55 11 98765-0009';
 
 export function agent(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-	let mailbox: Mailbox;
+	const { service, n8n, mailbox } = shared;
 
 	// n8n 1.x has no node by which a person reviews the call of a tool.
 	const itWithReview = shared.version === OLDEST ? it.skip : it;
-
-	beforeAll(() => {
-		({ service, n8n, mailbox } = shared());
-	});
 
 	const daysAgo = (days: number) => DateTime.now().minus({ days }).toISODate();
 

@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../../service/service';
-import type { Editor } from '../browser';
 import { until } from '../until';
-import type { WholeN8n } from '../wholeN8n';
 import type { Shared } from '../world';
 
 /* What a user clicks and sees, in n8n's editor in Chromium. */
 
 export function editorSuite(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-	let editor: Editor;
-
-	beforeAll(() => {
-		({ service, n8n, editor } = shared());
-	});
+	const { service, n8n, editor } = shared;
 
 	async function openExample(): Promise<string> {
 		const workflow = await n8n.addExample('02-get-rows-or-a-file.json');

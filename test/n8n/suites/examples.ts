@@ -1,12 +1,11 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../service/faults';
 import { recordObjects } from '../../service/records';
-import type { Service } from '../../service/service';
 import { example } from '../exampleFiles';
 import { OLDEST } from '../installation';
-import { answerEmail, type Mailbox } from '../mailbox';
+import { answerEmail } from '../mailbox';
 import { wholeDays } from '../wholeDays';
-import type { Executed, ExecuteOptions, WholeN8n } from '../wholeN8n';
+import type { Executed, ExecuteOptions } from '../wholeN8n';
 import { atTime, chain, CLICK, withParameters, withPath } from '../workflows';
 import type { Shared } from '../world';
 import { agent } from './agent';
@@ -14,16 +13,10 @@ import { agent } from './agent';
 /* Each example, imported into whole n8n and run there. Only the service and the model are simulated. */
 
 export function examples(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-	let mailbox: Mailbox;
+	const { service, n8n, mailbox } = shared;
 
 	// n8n 1.x cannot create data tables.
 	const itWithDataTables = shared.version === OLDEST ? it.skip : it;
-
-	beforeAll(() => {
-		({ service, n8n, mailbox } = shared());
-	});
 
 	it('emails an export every day as an Excel file, in which IDs and phones are text', async () => {
 		service.options.rows = 5000;
@@ -195,7 +188,7 @@ export function examples(shared: Shared): void {
 			};
 			const { itemsOf } = await n8n.run(file, { meanwhile });
 			expect(itemsOf('Bad Phones')).toMatchObject([{ json: { name: 'Nobody' } }]);
-			const phones = service.ledger.entries.map(({ phone }) => phone).toSorted();
+			const phones = service.ledger.phones.toSorted();
 			expect(phones).toEqual(['+12025550171', '+12025550172', '+61491570158']);
 			const summary = /^accepted: 3\s+skipped: 1\s+not a valid phone: 1\s*$/;
 			expect(mailbox.emails.at(-1)?.text).toMatch(summary);
@@ -296,7 +289,7 @@ export function examples(shared: Shared): void {
 		}
 		const fourth = await n8n.run(file);
 		expect(fourth.itemsOf('Reviewed Rows')).toEqual([]);
-		expect(service.ledger.entries.map(({ phone }) => phone).toSorted()).toEqual([
+		expect(service.ledger.phones.toSorted()).toEqual([
 			'+12025550191',
 			'+12025550192',
 			'+12025550193',

@@ -1,6 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Service } from '../../service/service';
-import type { WholeN8n } from '../wholeN8n';
 import { chain, CLICK, itemsNode, ours } from '../workflows';
 import type { Shared } from '../world';
 
@@ -48,12 +46,7 @@ const CASES: Case[] = [
 ];
 
 export function expressions(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-
-	beforeAll(() => {
-		({ service, n8n } = shared());
-	});
+	const { service, n8n } = shared;
 
 	it.each(CASES)('$parameters', async ({ parameters, sent, note }) => {
 		const templateId = { __rl: true, mode: 'id', value: 'welcome' };

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
 import { request } from 'undici';
-import type { Service } from '../../service/service';
-import type { Editor } from '../browser';
 import { OLDEST } from '../installation';
 import { until } from '../until';
-import type { WholeN8n } from '../wholeN8n';
 import type { Shared } from '../world';
 
 /* README > The first report and > The first message, step by step in n8n's editor, as a newcomer goes through them. */
@@ -17,13 +14,11 @@ const HOW_TO_SEND =
 	'Once the workflow is published, what its trigger starts is sent; an execution by hand always shows this preview.';
 
 export function firstSteps(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-	let editor: Editor;
+	const { service, n8n, editor } = shared;
+
 	let page: Page;
 
 	beforeAll(() => {
-		({ service, n8n, editor } = shared());
 		({ page } = editor);
 	});
 

@@ -1,13 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { request } from 'undici';
-import type { Service } from '../../service/service';
 import type { ExampleWorkflow } from '../api';
 import { agentWithoutReview } from '../exampleFiles';
 import { OLDEST } from '../installation';
 import { connectToMcp } from '../mcpClient';
 import { PACKAGE } from '../n8nProcess';
 import { until } from '../until';
-import type { WholeN8n } from '../wholeN8n';
 import { callOf, chain, CLICK, node, ours, subWorkflowTrigger, webhook } from '../workflows';
 import type { Shared } from '../world';
 
@@ -26,14 +24,7 @@ const NOTIFY: INode = ours('Notify', 'notifications', {
 });
 
 export function sendTo(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-
-	beforeAll(() => {
-		({ service, n8n } = shared());
-	});
-
-	const phonesNotified = () => service.ledger.entries.map(({ phone }) => phone);
+	const { service, n8n } = shared;
 
 	it('the tool of an AI agent in the editor shows a preview, and sends nothing', async () => {
 		const chatInput = JSON.stringify({
@@ -46,7 +37,7 @@ export function sendTo(shared: Shared): void {
 			pinData: { 'When Chat Message Received': [{ json: message }] },
 		});
 		expect(itemsOf('AI Agent')[0]?.json.output).toContain('"status":"preview"');
-		expect(phonesNotified()).toEqual([]);
+		expect(service.ledger.phones).toEqual([]);
 	});
 
 	it('the test URL of a webhook shows a preview, and sends nothing', async () => {
@@ -59,7 +50,7 @@ export function sendTo(shared: Shared): void {
 		});
 		const { body } = await request(`${n8n.url}/webhook-test/${path}`, { method: 'POST' });
 		expect(await body.json()).toMatchObject({ status: 'preview' });
-		expect(phonesNotified()).toEqual([]);
+		expect(service.ledger.phones).toEqual([]);
 	});
 
 	it('a published schedule sends a message once, however often it fires', async () => {
@@ -71,7 +62,7 @@ export function sendTo(shared: Shared): void {
 			return executions.filter(({ status }) => status === 'success').length >= 2;
 		});
 		await n8n.api.deactivate(workflow);
-		expect(phonesNotified()).toEqual([PHONE]);
+		expect(service.ledger.phones).toEqual([PHONE]);
 	});
 
 	it('a sub-workflow sends, even if its parent was executed in the editor', async () => {
@@ -80,7 +71,7 @@ export function sendTo(shared: Shared): void {
 		const child = await add(chain('Sub-workflow', subWorkflowTrigger('Start'), NOTIFY));
 		const { itemsOf } = await n8n.run(chain('Parent', CLICK, callOf(child)));
 		expect(itemsOf('Call')).toMatchObject([{ json: { status: 'accepted' } }]);
-		expect(phonesNotified()).toEqual([PHONE]);
+		expect(service.ledger.phones).toEqual([PHONE]);
 	});
 
 	it('each call of an MCP server is an execution of its own: two equal tests both arrive', async () => {
@@ -94,7 +85,7 @@ export function sendTo(shared: Shared): void {
 		const client = await connectToMcp(`${n8n.url}/mcp/${path}`);
 		expect(await client.call('Notify')).toContain('accepted');
 		expect(await client.call('Notify')).toContain('accepted');
-		expect(phonesNotified()).toEqual([PHONE, PHONE]);
+		expect(service.ledger.phones).toEqual([PHONE, PHONE]);
 	});
 
 	it('a retry sends, even of an execution that was started in the editor', async () => {
@@ -105,6 +96,6 @@ export function sendTo(shared: Shared): void {
 		expect(first.status).toBe('error');
 		await n8n.api.call('POST', `/rest/executions/${first.id}/retry`, { loadWorkflow: true });
 		await n8n.api.ended(workflow, 2);
-		expect(phonesNotified()).toEqual([PHONE]);
+		expect(service.ledger.phones).toEqual([PHONE]);
 	});
 }

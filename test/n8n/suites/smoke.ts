@@ -4,8 +4,9 @@ import type { Shared } from '../world';
 /* What most users want first. */
 
 export function smoke(shared: Shared): void {
+	const { n8n, service } = shared;
+
 	it("n8n's test of a credential goes by its settings", async () => {
-		const { n8n, service } = shared();
 		const test = async (changes: object) => {
 			const data = { ...credentialOf(service), ...changes };
 			const id = await n8n.api.saveCredential('Tested', 'chatCommerceApi', data);
@@ -24,7 +25,6 @@ export function smoke(shared: Shared): void {
 	});
 
 	it('a first report has records, and a first message is shown, not sent', async () => {
-		const { n8n, service } = shared();
 		const { itemsOf } = await n8n.run('01-first-report-and-message.json', {
 			keepsSendTo: true,
 		});
@@ -34,7 +34,6 @@ export function smoke(shared: Shared): void {
 	});
 
 	it('a query gives records, and an export rows as items or a file as n8n stores it', async () => {
-		const { n8n, service } = shared();
 		service.options.rows = 40;
 		const { itemsOf } = await n8n.run('02-get-rows-or-a-file.json');
 		expect(itemsOf('Records at Once')).toHaveLength(40);
@@ -48,7 +47,6 @@ export function smoke(shared: Shared): void {
 	});
 
 	it('an event that is reported twice notifies once', async () => {
-		const { n8n, service } = shared();
 		const workflow = await n8n.publish('09-tell-customers-of-shipped-orders.json');
 		const event = { event_id: 'evt-1', phone: '+5511987650001', name: 'Zoë', order_id: 'A-7' };
 		const response = { event_id: 'evt-1', status: 'accepted', phone: '+5511987650001' };
@@ -64,7 +62,6 @@ export function smoke(shared: Shared): void {
 	});
 
 	it('items that fail go to the error branch, and all others are sent', async () => {
-		const { n8n, service } = shared();
 		const { itemsOf } = await n8n.run('10-notify-a-list.json');
 		const statuses = itemsOf('Notified').map(({ json }) => json.status);
 		expect(statuses).toEqual(['accepted', 'accepted', 'skipped']);

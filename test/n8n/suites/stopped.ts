@@ -1,8 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { Service } from '../../service/service';
 import type { ExampleWorkflow, FinishedExecution } from '../api';
 import { until } from '../until';
-import type { WholeN8n } from '../wholeN8n';
 import { callOf, chain, forEachItem, ours, subWorkflowTrigger } from '../workflows';
 import type { Shared } from '../world';
 
@@ -17,12 +15,7 @@ const COUNTS = /Of 30 notifications, (\d+) were confirmed; up to (\d+) more may 
 const NEVER_DONE_MS = 600_000;
 
 export function stopped(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-
-	beforeAll(() => {
-		({ service, n8n } = shared());
-	});
+	const { service, n8n } = shared;
 
 	/** Publishes a workflow of one node, which runs for each object that the webhook is called with. */
 	async function publish(

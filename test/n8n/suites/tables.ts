@@ -6,8 +6,9 @@ import type { Shared } from '../world';
 /* The examples that bring rows to where users need them, in whole n8n: into files, sheets and tables. */
 
 export function tables(shared: Shared): void {
+	const { n8n, service } = shared;
+
 	it('a backfill gives one file per month, and each row of the last 90 days is in one of them', async () => {
-		const { n8n, service } = shared();
 		service.options.rows = (_, days) => days * 20;
 		const { itemsOf } = await n8n.run('07-one-file-per-month.json');
 		const days: string[] = [];
@@ -27,7 +28,6 @@ export function tables(shared: Shared): void {
 	});
 
 	it('Google Sheets gets all rows in chunks, typed, and in their order', async () => {
-		const { n8n, service } = shared();
 		service.options.rows = 500;
 		const change = withParameters({
 			'5,000 Rows at a Time': { batchSize: 200 },
@@ -49,7 +49,7 @@ export function tables(shared: Shared): void {
 	});
 
 	it('PostgreSQL gets the rows of each day once, also when a published workflow runs again', async () => {
-		const { n8n, postgres, service } = shared();
+		const { postgres } = shared.world;
 		if (!postgres) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
 		postgres.execute('DROP TABLE IF EXISTS orders');
 		service.options.rows = 600;

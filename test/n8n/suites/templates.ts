@@ -1,8 +1,5 @@
-import type { Service } from '../../service/service';
-import type { Editor } from '../browser';
 import { until } from '../until';
 import { TEMPLATES } from '../credentials';
-import type { WholeN8n } from '../wholeN8n';
 import { chain, CLICK, node, ours } from '../workflows';
 import type { Shared } from '../world';
 
@@ -11,13 +8,7 @@ import type { Shared } from '../world';
 const ROW = { phone: '+5511987650001', name: 'Ana', order_id: 'A-7', points: 12 };
 
 export function templates(shared: Shared): void {
-	let service: Service;
-	let n8n: WholeN8n;
-	let editor: Editor;
-
-	beforeAll(() => {
-		({ service, n8n, editor } = shared());
-	});
+	const { service, n8n, editor } = shared;
 
 	it('the credential keeps templates as they were pasted, with {{name}} in their texts', async () => {
 		const { page, open, field } = editor;

@@ -8,7 +8,8 @@ import {
 	runAnalytics,
 	startAnalytics,
 } from '../../support/analyticsNode';
-import { ON_ERROR } from '../../support/onError';
+import { withContext } from '../../support/nodeWithContext';
+import { CONTINUES_ON_ERROR, ON_ERROR } from '../../support/onError';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /* What ends an execution. A time-out of n8n ends a node in the same way as Stop does. */
@@ -110,14 +111,14 @@ describe('a start without a clear answer', () => {
 	const UP_TO_4 = 'Up to 4 jobs may have been started that the service did not confirm.';
 	const stopped = { kind: 'status', status: 500, apply: true } as const;
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	it.each(CONTINUES_ON_ERROR)(
 		'says in each item that it is about how many jobs may have been started (%s)',
 		async (onError) => {
 			service.faults.add('bulkStart', stopped, 4);
 			const parameters = bulkExport(BY_QUERY);
 			const run = await runAnalytics(service, parameters, { items, onError });
 			expect(service.jobs.size).toBe(4);
-			const failed = onError === 'continueErrorOutput' ? run.errorItems : run.items;
+			const failed = [...run.items, ...run.errorItems];
 			expect(failed).toHaveLength(2);
 			for (const { json } of failed) expect(json.description).toContain(UP_TO_4);
 		},
@@ -155,21 +156,13 @@ describe('the steps of an export', () => {
 	async function loggedSteps() {
 		const inLog: string[] = [];
 		const inConsole: string[] = [];
-		const node = new Analytics();
-		const nodeWithLog: typeof node = {
-			...node,
-			async execute() {
-				const info = jest.spyOn(this.logger, 'info');
-				info.mockImplementation((text) => void inLog.push(text));
-				const output = await node.execute.call(this);
-				info.mockRestore();
-				return output;
-			},
-		};
+		const node = withContext(new Analytics(), () => ({
+			logger: { info: (text: string) => void inLog.push(text) },
+		}));
 		const sendDataToUI = (_type: string, data: unknown) => {
 			inConsole.push(...(data as { messages: string[] }).messages);
 		};
-		await runAnalytics(service, bulkExport(), { node: nodeWithLog, sendDataToUI });
+		await runAnalytics(service, bulkExport(), { node, sendDataToUI });
 		return { inLog, inConsole };
 	}
 

@@ -1,8 +1,10 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { CONTINUE } from '../../support/onError';
 import { deferred } from '../../support/deferred';
 import { runNotifications, startNotifications, users } from '../../support/notificationsNode';
 import { countPauses, slowClockForEach } from '../../support/slowClock';
-import { nodeWithReads } from '../../support/nodeWithReads';
+import { withContext } from '../../support/nodeWithContext';
 import { ACCEPTS_ALL } from '../../service/options';
 import { serviceForEach } from '../../support/serviceForEach';
 
@@ -19,11 +21,20 @@ function workFor(ms: number): void {
 	while (performance.now() < end);
 }
 
+/** The node, which calls `onPhone` whenever it asks n8n for a phone. */
+function nodeThatReads(onPhone: () => void): INodeType {
+	return withContext(new Notifications(), (n8n) => ({
+		getNodeParameter(...asked: Parameters<IExecuteFunctions['getNodeParameter']>) {
+			if (asked[0] === 'phone') onPhone();
+			return n8n.getNodeParameter(...asked);
+		},
+	}));
+}
+
 it('hears Stop while it reads the items, and then sends nothing', async () => {
 	let itemsRead = 0;
 	const thirdItemRead = deferred();
-	const node = nodeWithReads((parameter) => {
-		if (parameter !== 'phone') return;
+	const node = nodeThatReads(() => {
 		itemsRead += 1;
 		if (itemsRead === 3) thirdItemRead.resolve();
 		workFor(LONG_MS);
@@ -42,8 +53,7 @@ it('hears Stop while it reads the items, and then sends nothing', async () => {
 it('does other work while it shows the phones of many items to whom nothing was sent', async () => {
 	let withoutPause = 0;
 	let longest = 0;
-	const node = nodeWithReads((parameter) => {
-		if (parameter !== 'phone') return;
+	const node = nodeThatReads(() => {
 		withoutPause += 1;
 		longest = Math.max(longest, withoutPause);
 		setImmediate(() => {

@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { runAsAgentTool } from '../../engine/runAsAgentTool';
 import { ACCEPTS_ALL } from '../../service/options';
 import { credentialFor } from '../../support/credential';
@@ -20,7 +19,6 @@ async function call(parameters: INodeParameters): Promise<INodeExecutionData[]> 
 		node: notificationsTool(),
 		parameters: { templateId: 'welcome', phone: '={{ $json.phone }}', ...parameters },
 		json: { phone: phone(0) },
-		credentialType: new ChatCommerceApi(),
 		credential: credentialFor(service),
 	});
 }

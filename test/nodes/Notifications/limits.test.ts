@@ -1,12 +1,12 @@
 import type {
 	IExecuteFunctions,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
-import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import { CREDENTIALS } from '../../engine/credentials';
+import { nodeOf } from '../../engine/nodes';
 import { PassThrough } from '../../engine/PassThrough';
 import { startWorkflow } from '../../engine/runWorkflow';
 import { credentialFor } from '../../support/credential';
@@ -38,15 +38,11 @@ class Loop implements INodeType {
 
 /** @returns the message of the error, if there is one */
 async function loopOver(count: number, parameters: INodeParameters): Promise<string | undefined> {
-	const node = (name: string, type: string, given: INodeParameters = {}): INode => {
-		return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: given };
-	};
 	const usual = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {}, ...parameters };
-	const notify = node('Notify', NOTIFY, usual);
-	notify.credentials = { chatCommerceApi: { id: '1', name: 'Test' } };
+	const notify = { ...nodeOf('Notify', NOTIFY, usual), credentials: CREDENTIALS };
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	const { result } = await startWorkflow({
-		nodes: [node('Input', TRIGGER), node('Loop', LOOP), notify],
+		nodes: [nodeOf('Input', TRIGGER), nodeOf('Loop', LOOP), notify],
 		connections: {
 			Input: { main: [to('Loop')] },
 			Loop: { main: [[], to('Notify')] },
@@ -57,8 +53,7 @@ async function loopOver(count: number, parameters: INodeParameters): Promise<str
 			[LOOP]: new Loop(),
 			[NOTIFY]: new Notifications(),
 		},
-		credentialTypes: { chatCommerceApi: new ChatCommerceApi() },
-		credentials: { chatCommerceApi: credentialFor(service) },
+		credential: credentialFor(service),
 		pinData: { Input: users(count) },
 	});
 	const { data } = await result;

@@ -76,7 +76,7 @@ const LATER = { 'Retry-After': '200' };
 /** What a node may wait for when Stop is pressed, and the fault by which it waits. */
 const WAITS = {
 	'a response': { kind: 'stall' },
-	'the rest of a response': { kind: 'stallBody', fraction: 0.5 },
+	'the rest of a response': { kind: 'stallBody' },
 	'the end of a response that drips': { kind: 'drip', bytesPerSecond: 20 },
 	'the end of a pause after too many calls': { kind: 'status', status: 429, headers: LATER },
 	'another try': { kind: 'status', status: 500, headers: LATER },

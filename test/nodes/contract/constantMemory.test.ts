@@ -2,10 +2,11 @@ import '../../support/quickWaits';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { outputsWith } from '../../../nodes/Analytics/outputs/outputs';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
+import { withContext } from '../../support/nodeWithContext';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
@@ -40,7 +41,6 @@ const FILE = gzipSync(`${COLUMNS.join()}\n${LINE.repeat((FILE_MB * MB) / LINE.le
 /** Runs an export whose file n8n reads without keeping it. @returns how much is held when most of it has been read */
 async function heldMb(parameters: INodeParameters): Promise<number | undefined> {
 	service.faults.add('download', { kind: 'file', bytes: FILE });
-	const node = new Analytics();
 	let held: number | undefined;
 	async function readAll(stream: AsyncIterable<Uint8Array>) {
 		const atStart = heldBytes();
@@ -51,14 +51,10 @@ async function heldMb(parameters: INodeParameters): Promise<number | undefined> 
 		}
 		return { data: '', mimeType: '' };
 	}
-	const nodeWithReader: Analytics = {
-		...node,
-		async execute(this: IExecuteFunctions) {
-			Object.assign(this.helpers, { prepareBinaryData: readAll });
-			return await node.execute.call(this);
-		},
-	};
-	const { error } = await runAnalytics(service, parameters, { node: nodeWithReader });
+	const node = withContext(new Analytics(), ({ helpers }) => ({
+		helpers: { ...helpers, prepareBinaryData: readAll },
+	}));
+	const { error } = await runAnalytics(service, parameters, { node });
 	expect(error).toBeUndefined();
 	return held;
 }

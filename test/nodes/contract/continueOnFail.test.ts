@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { query } from '../../support/analyticsNode';
 import { runEitherNode } from '../../support/eitherNode';
 import { users } from '../../support/notificationsNode';
@@ -12,17 +12,7 @@ import { serviceForEach } from '../../support/serviceForEach';
 const service = serviceForEach();
 const NOTIFICATION = { resource: 'notification' };
 
-interface Row {
-	/** What is wrong for all items. */
-	problem: string;
-	/** Of Notifications if the resource is `notification`, else of Analytics. */
-	parameters: INodeParameters;
-	/** What the user has entered in the credential, if that is what is wrong. */
-	credential?: ICredentialDataDecryptedObject;
-	message: RegExp;
-}
-
-it.each<Row>([
+it.each([
 	{
 		problem: 'an operation that Analytics does not have',
 		parameters: query({ operation: 'none' }),
@@ -38,12 +28,6 @@ it.each<Row>([
 		problem: 'an operation that Notifications does not have',
 		parameters: { ...NOTIFICATION, operation: 'none' },
 		message: /no operation "none"/,
-	},
-	{
-		problem: 'a credential without a token for Notifications',
-		parameters: NOTIFICATION,
-		credential: { apiToken: '' },
-		message: /API Token .* is empty/,
 	},
 	{
 		problem: 'more notifications than may be sent',

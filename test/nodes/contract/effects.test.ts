@@ -296,7 +296,7 @@ function sorted(parameters: INodeParameters): object {
 }
 
 async function observeAnew(parameters: INodeParameters, options: Partial<ServiceOptions>) {
-	const service = await startService({ states: [], ...options, refusesOneIn: 0 });
+	const service = await startService({ states: [], ...options });
 	try {
 		const items = users(2);
 		if (parameters.jobId !== undefined) {
@@ -479,7 +479,7 @@ function receivedByNonce({ request }: Observation): Map<string, object> {
 		// All that is not about one user is the same for each: such as the template.
 		const { users: sent, ...shared } = body as { users: Array<Record<string, unknown>> };
 		for (const { nonce, ...content } of sent) {
-			// The same person, however the phone is written: sendOnce.test.ts.
+			// The same person, however the phone is written: frozen.test.ts.
 			delete content.phone;
 			if (nonce !== '') received.set(String(nonce), { url, shared, content });
 		}

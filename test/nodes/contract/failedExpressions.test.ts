@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bulkExport, query } from '../../support/analyticsNode';
 import { runEitherNode } from '../../support/eitherNode';
 import { phone } from '../../support/notificationsNode';
@@ -62,27 +62,35 @@ const FAILED = [
 	'x_{{ $json.lines.find((line) => line.main || line.first)?.id }}',
 ];
 
-const items = [{ json: { phone: phone(0), lines: [{ sku: 'x' }] } }];
+const ITEM = { phone: phone(0), lines: [{ sku: 'x' }] };
+
+type Shown = Record<'message' | 'description', string | null | undefined>;
+
+/** The error of a node with these parameters, which is there before anything is sent. */
+async function errorOf(parameters: INodeParameters, json: IDataObject = ITEM): Promise<Shown> {
+	const { error } = await runEitherNode(service, parameters, { items: [{ json }] });
+	expect(service.requests).toEqual([]);
+	return { message: error?.message, description: error?.description };
+}
 
 it.each(FIELDS.flatMap((field) => FAILED.map((text) => ({ ...field, text }))))(
 	'$field: an expression that failed is an error: $text',
 	async ({ field, withText, text }) => {
-		const { error } = await runEitherNode(service, withText(`=${text}`), { items });
-		expect(error?.message).toMatch(/^[^{]+: \{\{ .* gave no value$/);
-		expect(error?.message).toContain(field);
-		expect(error?.description).toContain('This item has: phone and lines.');
-		expect(service.requests).toEqual([]);
+		const { message, description } = await errorOf(withText(`=${text}`));
+		expect(message).toMatch(/^[^{]+: \{\{ .* gave no value$/);
+		expect(message).toContain(field);
+		expect(description).toContain('This item has: phone and lines.');
 	},
 );
 
-it.each(FIELDS.filter(({ field }) => !field.includes('Do Not Send To')))(
+const SINGLE_FIELDS = FIELDS.filter(({ field }) => !field.includes('Do Not Send To'));
+
+it.each(SINGLE_FIELDS)(
 	'$field: an alternative that is empty is an error, since it is a part of what is selected',
 	async ({ withText }) => {
-		const text = "=x{{ $json.vip ? '_vip' : '' }}";
-		const { error } = await runEitherNode(service, withText(text), { items });
-		expect(error?.message).toContain('gave no value');
-		expect(error?.description).toContain('Let one expression give the whole value');
-		expect(service.requests).toEqual([]);
+		const { message, description } = await errorOf(withText("=x{{ $json.vip ? '_vip' : '' }}"));
+		expect(message).toContain('gave no value');
+		expect(description).toContain('Let one expression give the whole value');
 	},
 );
 
@@ -94,20 +102,18 @@ const UNINTENDED = [
 it.each(FIELDS.flatMap((field) => UNINTENDED.map((row) => ({ ...field, ...row }))))(
 	'$field: an operator that nobody means is an error: $text',
 	async ({ field, withText, text, operator }) => {
-		const { error } = await runEitherNode(service, withText(text), { items });
-		expect(error?.message).toContain(`has the operator "${operator}"`);
-		expect(error?.message).toContain(field);
-		expect(service.requests).toEqual([]);
+		const { message } = await errorOf(withText(text));
+		expect(message).toContain(`has the operator "${operator}"`);
+		expect(message).toContain(field);
 	},
 );
 
-it.each(FIELDS.filter(({ field }) => !field.includes('Do Not Send To')))(
+it.each(SINGLE_FIELDS)(
 	'$field: "null" is an error, even in a text of the item',
 	async ({ withText }) => {
 		const json = { phone: phone(0), key: 'track-null' };
-		const run = await runEitherNode(service, withText('={{ $json.key }}'), { items: [{ json }] });
-		expect(run.error?.message).toMatch(/contains "null"|is not a valid number/);
-		expect(service.requests).toEqual([]);
+		const { message } = await errorOf(withText('={{ $json.key }}'), json);
+		expect(message).toMatch(/contains "null"|is not a valid number/);
 	},
 );
 

@@ -21,7 +21,7 @@ import { serviceForEach } from '../../support/serviceForEach';
  */
 
 const RECORDS = 7;
-const service = serviceForEach({ rows: RECORDS, states: [], refusesOneIn: 0 });
+const service = serviceForEach({ rows: RECORDS, states: [] });
 
 /** A call that a fault hits. */
 interface Call {
@@ -213,12 +213,12 @@ const FAULTS: Row[] = [
 	},
 	{
 		name: 'a body that stops half-way',
-		fault: { kind: 'stallBody', fraction: 0.5 },
+		fault: { kind: 'stallBody' },
 		outcomes: interrupted('stopped sending'),
 	},
 	{
-		name: 'a body that sends a byte now and then, without an end',
-		fault: { kind: 'endless' },
+		name: 'a body of which a byte comes now and then',
+		fault: { kind: 'drip', bytesPerSecond: 0.05 },
 		outcomes: {
 			...analytics(fails('had not finished its response')),
 			...notifications(fails('may have been sent')),
@@ -373,18 +373,14 @@ const FAULTS: Row[] = [
 		outcomes: everyCall(recoversOrFails('receiving too many requests')),
 	},
 	{
-		name: 'a 429 without Retry-After',
-		fault: { kind: 'refusal', status: 429 },
-		outcomes: everyCall(recoversOrFails('receiving too many requests')),
-	},
-	{
 		name: 'a 429 in the body of a 200',
 		fault: json({ data: null, status: 429, message: 'Not today' }),
 		outcomes: queries(recoversOrFails('receiving too many requests')),
 	},
 	{
 		name: 'a redirect to the same address',
-		fault: { kind: 'redirect', status: 302, location: '', keepPath: true },
+		// The path of the request itself.
+		fault: { kind: 'redirect', status: 302, location: '?' },
 		outcomes: {
 			...everyCall(fails('redirected')),
 			status: recoversOrFails('redirected'),

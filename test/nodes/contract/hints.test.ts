@@ -2,6 +2,7 @@ import '../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../engine/runNode';
+import { json } from '../../service/answers';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import { bulkExport, query } from '../../support/analyticsNode';
 import { runEitherNode } from '../../support/eitherNode';
@@ -24,8 +25,6 @@ interface Run {
 	service?: Partial<ServiceOptions>;
 	/** The compressed files that the service sends for the parts of a bulk export; the last one also for those that follow. */
 	files?: Uint8Array[];
-	/** What the service answers to each notification. */
-	notificationResponse?: object;
 }
 
 interface Row {
@@ -147,8 +146,8 @@ const WARNINGS: Row[] = [
 		says: 'The service returned more than a success',
 		when: 'a success has more than IDs',
 		given: { parameters: NOTIFICATION },
-		shown: { notificationResponse: { success: true, failed: ['x'] } },
-		notShown: { notificationResponse: { success: true, id: 'n-1' } },
+		shown: { service: { answers: () => json(200, { success: true, failed: ['x'] }) } },
+		notShown: { service: { answers: () => json(200, { success: true, id: 'n-1' }) } },
 	},
 ];
 
@@ -267,16 +266,12 @@ const HINTS: Row[] = [
 	},
 ];
 
-describe('A warning', () => {
-	it.each(WARNINGS)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
-		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual(['warning']);
-		expect(await typesOfHints({ ...given, ...notShown }, says)).toEqual([]);
-	});
-});
-
-describe('A hint', () => {
-	it.each(HINTS)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
-		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual(['hint']);
+describe.each([
+	{ type: 'warning', rows: WARNINGS },
+	{ type: 'hint', rows: HINTS },
+])('A $type', ({ type, rows }) => {
+	it.each(rows)('says "$says" if $when', async ({ says, given, shown, notShown }) => {
+		expect(await typesOfHints({ ...given, ...shown }, says)).toEqual([type]);
 		expect(await typesOfHints({ ...given, ...notShown }, says)).toEqual([]);
 	});
 });
@@ -294,11 +289,7 @@ async function typesOfHints(run: Run, words: string): Promise<string[]> {
 }
 
 async function runOf(run: Run): Promise<NodeRun> {
-	const { parameters = {}, items, credential = {}, files = [], notificationResponse } = run;
-	if (notificationResponse) {
-		const body = JSON.stringify(notificationResponse);
-		service.faults.add('notifications', { kind: 'status', status: 200, body }, Infinity);
-	}
+	const { parameters = {}, items, credential = {}, files = [] } = run;
 	for (const [part, bytes] of files.entries()) {
 		const times = part === files.length - 1 ? Infinity : 1;
 		service.faults.add('download', { kind: 'file', bytes }, times);

@@ -223,7 +223,7 @@ it('neither the failure of a job nor its record as an item shows the token', asy
 
 describe('if the service writes the token as codes into what becomes items', () => {
 	const answers = (body: string) => {
-		service.options.dialect = { answers: () => ({ status: 200, body }) };
+		service.options.answers = () => ({ status: 200, body });
 	};
 
 	it('no record of a query shows it, in a key or a value', async () => {

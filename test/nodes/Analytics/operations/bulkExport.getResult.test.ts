@@ -35,6 +35,8 @@ it.each(CONTINUES_ON_ERROR)(
 		const [failed, ...rows] = [...errorItems, ...output];
 		expect(failed?.json.error).toBe(`The bulk export is not done yet (job ${first?.jobId})`);
 		expect(failed?.json.description).toMatch(/^Its status is RUNNING\. Try again later/);
+		// The other item has its result.
+		expect(failed?.json.description).not.toContain(second?.jobId);
 		expect(failed?.pairedItem).toEqual({ item: 0 });
 		expect(rows).toHaveLength(40);
 		expect(new Set(rows.map(({ pairedItem }) => pairedItem))).toEqual(new Set([{ item: 1 }]));

@@ -87,14 +87,6 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 		expect(error?.message).toContain(isCompressed ? 'arrived already unpacked' : 'is damaged');
 		expect(service.requestsTo('download')).toHaveLength(isCompressed ? 1 : 3);
 	});
-
-	it('nothing is passed on either if a Limit comes before the cut', async () => {
-		service.faults.add('download', { kind: 'file', bytes }, Infinity);
-		const options = { columnNames: 'secondRow', maxRows: 5 };
-		const { items, error } = await run({ options });
-		expect(items).toEqual([]);
-		expect(error?.message).toContain('is damaged');
-	});
 });
 
 it('a damaged file is fetched again, although its column names are wrong as well', async () => {
@@ -105,13 +97,6 @@ it('a damaged file is fetched again, although its column names are wrong as well
 	fileWith('x\nday\n1\n');
 	const { rows } = await run({ options: { columnNames: 'secondRow', outputColumns: ['day'] } });
 	expect(rows).toEqual([{ day: 1 }]);
-});
-
-it('of several compressed files, none is returned if one of them is damaged', async () => {
-	service.faults.add('download', { kind: 'gzip', damage: 'truncated' }, 3);
-	const { items, error } = await run({ ...LONG_RANGE, output: 'gzipFile' });
-	expect(error?.message).toContain('is damaged');
-	expect(items).toEqual([]);
 });
 
 it.each(['run', 'start'])(

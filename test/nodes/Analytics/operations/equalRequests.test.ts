@@ -97,30 +97,3 @@ it.each(SHARED_CALLS)(
 		expect(new Set(binaries).size).toBe(binaries.length);
 	},
 );
-
-describe('the error of one of three items whose jobs were started', () => {
-	const items = [1, 2, 3].map((user) => ({ json: { user } }));
-	const parameters = bulkExport({ filters: { userId: '={{ $json.user }}' }, options });
-	const REFUSED = 'The response (status 403): no. The job may go on at the service.';
-
-	beforeEach(() => service.faults.add('status', { kind: 'status', status: 403, body: 'no' }));
-
-	it('names the jobs of the others without Continue, since it ends them', async () => {
-		const { error, calls } = await run(parameters, { items });
-		expect(error?.description).toContain(REFUSED);
-		expect(error?.description).toMatch(
-			/ for item 0 with: .*; for item 1 with: .*; for item 2 with: /,
-		);
-		// At most one more request was under way for each of the other jobs.
-		expect(calls.filter((call) => call === 'status').length).toBeLessThanOrEqual(3);
-	});
-
-	it('names no other jobs with Continue, since their items have results', async () => {
-		const ran = await run(parameters, { items, onError: 'continueRegularOutput' });
-		const failed = ran.items.filter(({ json }) => json.error !== undefined);
-		expect(failed).toHaveLength(1);
-		expect(failed[0]?.json.description).toContain(REFUSED);
-		expect(failed[0]?.json.description).toMatch(/ within 24 hours with: [^ ]+\.$/);
-		expect(ran.items).toHaveLength(1 + 2 * 24);
-	});
-});

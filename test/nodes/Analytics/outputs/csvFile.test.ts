@@ -110,9 +110,3 @@ it('refuses files of which one has a column more, and names its job alone', asyn
 	const [, , third] = service.jobs.keys();
 	expect(error).toBe(`The parts of the bulk export have different columns (job ${third})`);
 });
-
-it('checks the text that it passes through', async () => {
-	const { error, text } = await csvOf([`a,b\n${'1,2\n'.repeat(100_000)}3\n`]);
-	expect(error).toContain('is not a CSV file');
-	expect(text).toBe('');
-});

@@ -37,15 +37,6 @@ it.each([
 	expect(fileNameSchema.parse(name)).toBe(name);
 });
 
-it('names a file of several parts after the first and the last day of all', () => {
-	const part = (startDate: string, endDate: string) => {
-		const query = { queryName: 'usage', timeZone: 'UTC', startDate, endDate };
-		return { body: query, query };
-	};
-	const parts = [part('2026-10-01', '2026-10-30'), part('2026-10-31', DAY)];
-	expect(nameOfQuery(parts)).toBe('usage_2026-10-01_2026-11-14');
-});
-
 it.each([
 	{ given: 'report.CSV.gz', format: CSV, name: 'report.csv' },
 	{ given: 'report.v2', format: CSV, name: 'report.v2.csv' },

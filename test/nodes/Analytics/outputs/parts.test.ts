@@ -1,39 +1,10 @@
 import '../../../support/quickWaits';
 import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
-import { asItems } from '../../../../nodes/Analytics/outputs/items';
-import { OUTPUTS } from '../../../../nodes/Analytics/outputs/outputs';
-import { withParts } from '../../../../nodes/Analytics/outputs/parts';
 import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
 
-/*
- * A new output that is written carelessly takes the place of Items here. All that it may forget is tested in
- * job/downloads.test.ts.
- */
-
 const service = serviceForEach();
-afterEach(() => {
-	OUTPUTS.items.write = asItems;
-});
-
-it('an output that forgets the last rows of a part passes nothing on', async () => {
-	OUTPUTS.items.write = async (finished) => {
-		const options = { keepsCells: false, needsSameColumns: true };
-		await withParts(finished, options, async (parts) => {
-			for await (const { table, columns } of parts) {
-				for await (const rows of table.rows(columns)) if (rows.length > 0) break;
-			}
-		});
-		return [{ json: { passedOn: true } }];
-	};
-	const bytes = gzipSync(`x\na,b\n${'some,values\n'.repeat(50_000)}`);
-	service.faults.add('download', { kind: 'file', bytes });
-	const parameters = bulkExport({ options: { columnNames: 'secondRow' } });
-	const { items, error } = await runAnalytics(service, parameters);
-	expect(items).toEqual([]);
-	expect(error?.description).toContain('nothing has shown that it is whole');
-});
 
 describe('Of two parts, one has no rows', () => {
 	const TABLE = 'day,orders\n2026-11-01,4\n2026-11-02,4\n';
@@ -72,13 +43,6 @@ describe('Of two parts, one has no rows', () => {
 			expect(others).toEqual([]);
 		},
 	);
-
-	it('any other line is a warning, where it is taken for names', async () => {
-		const files = [TABLE, 'Quota exceeded\n'];
-		const [hint] = await hintsOf({ files, options: { columnNames: 'firstRow' } });
-		expect(hint).toMatchObject({ type: 'warning' });
-		expect(hint?.message).toContain('Quota exceeded');
-	});
 
 	it('an error of two lines is a warning, where its second line is taken for names', async () => {
 		const files = [`x\n${TABLE}`, 'Error\nquota exceeded\n'];

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { IBinaryData } from 'n8n-workflow';
 import type { ItemToRun } from '../../../../nodes/Analytics/context';
 import { saveFile } from '../../../../nodes/Analytics/outputs/saveFile';
-import { asChunks, collect } from '../../../support/chunks';
+import { asChunks } from '../../../support/chunks';
 
 /*
  * Where n8n keeps files is a setting of n8n. In memory, a file is a text in base64, which is its `data`; elsewhere, it is
@@ -15,7 +16,7 @@ const BYTES = Buffer.from(Array.from({ length: 200_001 }, (_, at) => at % 251));
 type Store = (stream: Readable) => Promise<IBinaryData>;
 
 async function storeInMemory(stream: Readable): Promise<IBinaryData> {
-	const bytes = await collect(stream);
+	const bytes = await buffer(stream);
 	return { mimeType: 'text/csv', data: bytes.toString('base64') };
 }
 
@@ -32,7 +33,7 @@ async function failAtOnce(): Promise<IBinaryData> {
 }
 
 async function failOnFullDisk(stream: Readable): Promise<IBinaryData> {
-	await collect(stream).catch(() => {});
+	await buffer(stream).catch(() => {});
 	throw Object.assign(new Error('ENOSPC: no space left on device'), { errno: -28 });
 }
 

@@ -6,7 +6,8 @@ import {
 	withSuffixes,
 } from '../../../../nodes/Analytics/table/columnNames';
 import { TextInstead } from '../../../../nodes/Analytics/table/whatFileIsInstead';
-import { InputError, ServiceError } from '../../../../nodes/shared/errors';
+import { type InputError, ServiceError } from '../../../../nodes/shared/errors';
+import { thrownBy } from '../../../support/thrown';
 
 const TITLE = ['Query result'];
 const NAMES = ['day', 'store_id', 'orders'];
@@ -28,14 +29,7 @@ function chosen(own: Partial<ColumnNameInput>): ColumnNames {
 	return chooseColumnNames({ mode: 'automatic', head: [], keys: undefined, ...own });
 }
 
-function errorOf(own: Partial<ColumnNameInput>): InputError {
-	try {
-		chosen(own);
-	} catch (error) {
-		if (error instanceof InputError) return error;
-	}
-	throw new Error('Names were chosen');
-}
+const errorOf = (own: Partial<ColumnNameInput>) => thrownBy<InputError>(() => chosen(own));
 
 describe('Automatic takes', () => {
 	it.each([

@@ -1,13 +1,6 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { isGzip } from '../../../../nodes/Analytics/table/gunzip';
-import {
-	bytesOf,
-	concat,
-	gzip,
-	memberWithAllFields,
-	refusal,
-	unpack,
-} from '../../../support/gzipFiles';
+import { memberWithAllFields, refusal, unpack } from '../../../support/gzipFiles';
 
 /*
  * test/fuzz compares the reader with zlib, for any data and any damage, cut anywhere. `npx node test/run.mjs test/tools/mutation.ts` also lets the
@@ -15,12 +8,12 @@ import {
  */
 
 const SMALL_TEXT = 'name,value\nfirst,1\nsecond,2\n';
-const SMALL = bytesOf(SMALL_TEXT);
+const SMALL = Buffer.from(SMALL_TEXT);
 
 /** Numbers that look random, but are the same in each run. */
 const random = (at: number) => Math.imul(at, 2654435761) >>> 13;
 /** Compresses about as well as a bulk file. */
-const ROWS = bytesOf(
+const ROWS = Buffer.from(
 	Array.from({ length: 4_000 }, (_, row) => `${row},user${random(row) % 100_000},SENT\n`).join(''),
 );
 /** Random bytes do not compress, so a gzip file has them as they are. */
@@ -46,8 +39,8 @@ describe('refuses', () => {
 	it('a repetition that reaches into the member before', () => {
 		const dictionary = ROWS.subarray(0, 30_000);
 		const deflated = deflateRawSync(dictionary, { dictionary });
-		const borrowing = concat([PLAIN_HEADER, deflated, gzip(dictionary).subarray(-8)]);
-		const file = concat([gzip(dictionary), borrowing]);
+		const borrowing = Buffer.concat([PLAIN_HEADER, deflated, gzipSync(dictionary).subarray(-8)]);
+		const file = Buffer.concat([gzipSync(dictionary), borrowing]);
 		expect(refusal(file)).toBe(corrupt('invalid distance too far back'));
 	});
 
@@ -61,20 +54,20 @@ describe('refuses', () => {
 			problem: 'header crc mismatch',
 		},
 	])('$what, in the first member and in a later one', (damage) => {
-		const { member = gzip(SMALL), at, problem } = damage;
+		const { member = gzipSync(SMALL), at, problem } = damage;
 		// A place is counted from the end if it is negative.
 		member[(at + member.length) % member.length]! ^= 1;
 		expect(refusal(member)).toBe(corrupt(problem));
-		expect(refusal(concat([gzip(SMALL), member]), [5])).toBe(corrupt(problem));
+		expect(refusal(Buffer.concat([gzipSync(SMALL), member]), [5])).toBe(corrupt(problem));
 	});
 });
 
 describe('after the last member', () => {
-	const file = concat([gzip(SMALL), memberWithAllFields(SMALL)]);
+	const file = Buffer.concat([gzipSync(SMALL), memberWithAllFields(SMALL)]);
 
 	// As tar and some storages fill up their blocks.
 	it.each([1, 70_000])('%i zero bytes are padding', (length) => {
-		const padded = concat([file, new Uint8Array(length)]);
+		const padded = Buffer.concat([file, new Uint8Array(length)]);
 		for (const sizes of SIZES) {
 			const { bytes, error } = unpack(padded, sizes);
 			expect(error).toBeUndefined();
@@ -90,15 +83,15 @@ describe('after the last member', () => {
 			message: 'Other data follows the end of the compressed file.',
 		},
 	])('nothing else may stand: $what', ({ trailing, message }) => {
-		const longer = concat([file, bytesOf(trailing)]);
+		const longer = Buffer.concat([file, Buffer.from(trailing)]);
 		for (const sizes of SIZES) expect(refusal(longer, sizes)).toBe(message);
 	});
 });
 
 it('a file that ends early is refused, wherever it ends', () => {
-	const first = gzip(SMALL);
+	const first = gzipSync(SMALL);
 	const second = memberWithAllFields(NOISE.subarray(0, 40));
-	const file = concat([first, second]);
+	const file = Buffer.concat([first, second]);
 	const notRefused = [...file.keys()].filter((end) => {
 		return refusal(file.subarray(0, end)) !== 'The compressed file ends too early.';
 	});
@@ -107,11 +100,11 @@ it('a file that ends early is refused, wherever it ends', () => {
 });
 
 it('more than maxBytes is an error, and no more than those are given', () => {
-	const { bytes, error } = unpack(gzip(new Uint8Array(5_000_000)), undefined, 1_000_000);
+	const { bytes, error } = unpack(gzipSync(new Uint8Array(5_000_000)), undefined, 1_000_000);
 	expect(error?.message).toBe('The file has more than 1000000 bytes when decompressed.');
 	expect(bytes).toHaveLength(15 * 65_536);
 });
 
 it('just maxBytes are no error', () => {
-	expect(unpack(gzip(SMALL), [5], SMALL.length).error).toBeUndefined();
+	expect(unpack(gzipSync(SMALL), [5], SMALL.length).error).toBeUndefined();
 });

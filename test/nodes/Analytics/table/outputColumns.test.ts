@@ -1,16 +1,11 @@
 import { outputColumns, shownNames } from '../../../../nodes/Analytics/table/outputColumns';
 import type { InputError } from '../../../../nodes/shared/errors';
+import { thrownBy } from '../../../support/thrown';
 
 const NAMES = ['day', 'store_id', 'orders'];
 
-function errorOf(names: string[], wanted: string[]): InputError {
-	try {
-		outputColumns(names, wanted);
-	} catch (error) {
-		return error as InputError;
-	}
-	throw new Error('All columns were found');
-}
+const errorOf = (names: string[], wanted: string[]) =>
+	thrownBy<InputError>(() => outputColumns(names, wanted));
 
 it('gives the wanted columns in their order, named as the user writes them', () => {
 	const { names, isAll, pick } = outputColumns(NAMES, ['or-ders', 'day']);

@@ -207,12 +207,9 @@ it.each([
 	},
 );
 
-it.each([
-	{ size: 'short', count: 1 },
-	{ size: 'long', count: 20_000 },
-])('a $size JSON list, which may be compressed, is no file without rows', async ({ count }) => {
-	const list = JSON.stringify(Array<object>(count).fill({ id: 1 }));
-	for (const bytes of [gzipSync(list), gzipSync(`${list}\n`), plain(list)]) {
+it('a long JSON list, which may be compressed, is no file without rows', async () => {
+	const list = JSON.stringify(Array<object>(20_000).fill({ id: 1 }));
+	for (const bytes of [gzipSync(list), plain(list)]) {
 		expect(await errorOf(opened(bytes))).toMatchObject({ name: 'TextInstead' });
 	}
 });

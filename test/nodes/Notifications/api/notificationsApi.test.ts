@@ -1,10 +1,10 @@
 import '../../../support/quickWaits';
-import { runNotifications, startNotifications, users } from '../../../support/notificationsNode';
+import { runNotifications, users } from '../../../support/notificationsNode';
 import { ACCEPTS_ALL } from '../../../service/options';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { CONTINUE } from '../../../support/onError';
 
-/* What a limit of the service means for later requests, and what is known of requests after Stop. */
+/* What a limit of the service means for later requests. */
 
 const service = serviceForEach(ACCEPTS_ALL);
 
@@ -38,35 +38,4 @@ it('sends for other accounts, whatever the limit of one', async () => {
 		expect(json.status).toBe(json.account === 'full' ? 'failed' : 'accepted');
 	}
 	expect(service.ledger.phones).toHaveLength(20);
-});
-
-it('says that later requests were not sent, even if the one before them may have been', async () => {
-	let tries = 0;
-	service.notifications.answer = () => {
-		tries += 1;
-		return tries === 1 ? { status: 500 } : { status: 429, headers: AN_HOUR };
-	};
-	const { items } = await runNotifications(service, {}, { items: users(40), ...CONTINUE });
-	const notSent = items.filter(({ json }) => (json.note as string).includes('Not sent: '));
-	expect(notSent.length).toBeGreaterThan(0);
-	for (const { json } of notSent) expect(json.mayHaveBeenSent).toBe(false);
-});
-
-it('says after Stop that nothing was sent, if no connection could be made', async () => {
-	/** Nobody listens there. */
-	const url = 'http://127.0.0.1:9';
-	const addresses = {
-		baseUrl: url,
-		notificationsUrl: url,
-		token: 'token-of-the-tests',
-		accountId: 'account-1',
-		flowId: 'flow-1',
-	};
-	const { result, stop } = await startNotifications(addresses, {}, { items: users(3) });
-	await new Promise((resolve) => {
-		setTimeout(resolve, 300);
-	});
-	stop();
-	const { error } = await result;
-	expect(error?.message).toBe('The execution was canceled. Nothing was sent.');
 });

@@ -1,24 +1,19 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
 import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/api/response';
 import type { Accepted } from '../../../../nodes/Notifications/message/result';
+import { thrownBy } from '../../../support/thrown';
 
 function read(body: unknown, status = 200): Accepted {
-	return readResponse({
-		url: 'http://127.0.0.1/x',
-		status,
-		body,
-	});
+	return readResponse({ url: 'http://127.0.0.1/x', status, body });
+}
+
+function inEnvelope(message: string): object {
+	return { data: [], message, status: 500 };
 }
 
 /** The error that reading the body throws. */
-function thrownBy(body: unknown, status = 200): ServiceError {
-	try {
-		read(body, status);
-	} catch (error) {
-		return error as ServiceError;
-	}
-	throw new Error('It was read without an error');
-}
+const errorOf = (body: unknown, status?: number) =>
+	thrownBy<ServiceError>(() => read(body, status));
 
 describe('{ success: true }', () => {
 	it.each([
@@ -37,29 +32,70 @@ describe('{ success: true }', () => {
 	])('says more than IDs: %j', (more) => {
 		expect(read({ success: true, ...more }).said).toBe(JSON.stringify(more));
 	});
-
-	it('with an HTTP status that refuses is a refusal, but may have been carried out', () => {
-		const error = thrownBy({ success: true }, 400);
-		expect(error.kind).toBe('refused');
-		expect(error.delivery).toBe('unknown');
-	});
 });
 
-it.each([{}, { success: 'true' }, { success: 1 }, [{ success: true }], 'OK'])(
+it.each([{}, { success: 'true' }, [{ success: true }], 'OK', inEnvelope('No')])(
 	'%j is an unexpected response, and the request may have been carried out',
 	(body) => {
-		const error = thrownBy(body);
-		expect(error.kind).toBe('badAnswer');
-		expect(error.delivery).toBe('unknown');
+		expect(errorOf(body)).toMatchObject({ kind: 'badAnswer', delivery: 'unknown' });
 	},
 );
+
+const PASSED_ON = 'Request failed with status code 401';
+
+it.each([
+	{
+		what: 'what a server behind the service refuses',
+		http: 500,
+		body: { success: false, reason: PASSED_ON },
+		means: 401,
+		delivery: 'notSent',
+	},
+	{
+		what: 'the same in an envelope',
+		http: 200,
+		body: inEnvelope(PASSED_ON),
+		means: 401,
+		delivery: 'notSent',
+	},
+	{
+		what: 'the HTTP status before another one in an envelope',
+		http: 409,
+		body: inEnvelope('No'),
+		means: 409,
+		delivery: 'notSent',
+	},
+	{
+		what: 'a refusal of the service itself, whatever status stands beside it',
+		http: 200,
+		body: { success: false, status: 429 },
+		means: 200,
+		delivery: 'notSent',
+	},
+	{
+		what: 'a failure of the service, which may have been carried out',
+		http: 500,
+		body: { success: false, reason: 'No' },
+		means: 500,
+		delivery: 'unknown',
+	},
+	{
+		what: 'a status that refuses and a body that does not, which may have been carried out',
+		http: 400,
+		body: { success: true },
+		means: 400,
+		delivery: 'unknown',
+	},
+])('reads $what', ({ http, body, means, delivery }) => {
+	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
+});
 
 describe('{ success: false }', () => {
 	it.each([
 		{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
 		{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
 	])('is a refusal that quotes $reason', ({ reason, said }) => {
-		const error = thrownBy({ success: false, reason });
+		const error = errorOf({ success: false, reason });
 		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
 		expect(error.message).toBe('The service refused the notification');
 		expect(error.description).toBe(`It said: ${said}`);

@@ -8,7 +8,7 @@ import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../../support/
 
 /* Options > Do Not Send To: one list for the run. */
 
-const { service, send } = sendingForEach();
+const { service, send, refuse } = sendingForEach();
 
 const ANA = '+5511910000001';
 const BEN = '+442079460018';
@@ -62,9 +62,8 @@ it.each([
 	`={{ $('Input').first().json.optedOut }}\n{{ '${ANA}' }}`,
 	`=${ANA}, {{ $('Input').first().json.crm.optedOut }}`,
 ])('of several expressions, one that gives undefined is an error: %s', async (doNotSendTo) => {
-	const { error } = await send({ options: { doNotSendTo } }, itemsOf(ANA, BEN, ZOE));
-	expect(service.notifications.requests).toEqual([]);
-	expect(error?.message).toContain('Options > Do Not Send To');
+	const error = await refuse({ options: { doNotSendTo } }, itemsOf(ANA, BEN, ZOE));
+	expect(error.message).toContain('Options > Do Not Send To');
 });
 
 describe('a list that cannot be used is an error of the run, and nothing is sent', () => {
@@ -86,9 +85,8 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		{ list: '={{ ["", null] }}', problem: 'has no phones: all its values are empty' },
 		{ list: ' ,; ', problem: 'has no phones: all its values are empty' },
 	])('$list $problem', async ({ list, problem }) => {
-		const { error } = await send({ options: { doNotSendTo: list } }, itemsOf(ANA));
-		expect(error?.message).toContain(`Options > Do Not Send To ${problem}`);
-		expect(service.notifications.requests).toEqual([]);
+		const error = await refuse({ options: { doNotSendTo: list } }, itemsOf(ANA));
+		expect(error.message).toContain(`Options > Do Not Send To ${problem}`);
 	});
 
 	it('a single opt-out whose field has another name is one', async () => {
@@ -147,8 +145,8 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		'={{ $node["Input"].json.second || [] }}',
 		"={{ (() => { const input = $('Input'); return input['it' + 'em'].json.optOut; })() }}",
 	])('one that depends on the item is one: %s', async (doNotSendTo) => {
-		const { error } = await send({ options: { doNotSendTo } }, items);
-		expect(error?.message).toMatch(/^Options > Do Not Send To (is one list for the|has no value)/);
+		const error = await refuse({ options: { doNotSendTo } }, items);
+		expect(error.message).toMatch(/^Options > Do Not Send To (is one list for the|has no value)/);
 		const run = await send({ options: { doNotSendTo } }, items, CONTINUE);
 		expect(statusesOf(run.items)).toEqual(['failed', 'failed']);
 		expect(service.notifications.requests).toEqual([]);

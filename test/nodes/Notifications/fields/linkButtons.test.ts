@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 
-const { service, send } = sendingForEach();
+const { service, send, refuse } = sendingForEach();
 
 function withButtons(...values: INodeParameters[]): INodeParameters {
 	return { options: { buttons: { values } } };
@@ -31,9 +31,8 @@ it.each([
 	{ value: '/t/{{ $json.name }}', message: 'Link Button 1 contains an expression' },
 ])('a button with the link $value is an error, and nothing is sent', async ({ value, message }) => {
 	const items = [{ json: { ...users(1)[0]?.json, empty: '' } }];
-	const { error } = await send(withButtons({ position: 1, value }), items);
-	expect(error?.message).toContain(message);
-	expect(service.notifications.requests).toEqual([]);
+	const error = await refuse(withButtons({ position: 1, value }), items);
+	expect(error.message).toContain(message);
 });
 
 it('a link may be a slash by a condition', async () => {
@@ -63,7 +62,6 @@ it.each([
 		message: 'The parameter "buttons" appears twice',
 	},
 ])('a button with $what is an error', async ({ parameters, message }) => {
-	const { error } = await send(parameters, users(1));
-	expect(error?.message).toBe(message);
-	expect(service.notifications.requests).toEqual([]);
+	const error = await refuse(parameters, users(1));
+	expect(error.message).toBe(message);
 });

@@ -28,13 +28,6 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 		},
 	},
 	{
-		choice: 'JSON',
-		parameters: {
-			paramsMode: 'json',
-			paramsJson: '={{ { name: $json.name, order: $json.order } }}',
-		},
-	},
-	{
 		choice: 'Define Below',
 		parameters: {
 			paramAssignments: {

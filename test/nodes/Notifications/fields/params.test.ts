@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { phone, users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
-const { service, send } = sendingForEach();
+const { service, send, refuse } = sendingForEach();
 
 /** The parameters of the users in the requests that the service has received. */
 function receivedParams(): unknown[] {
@@ -121,9 +121,8 @@ it.each([
 	{ value: '={{ $json.none ?? "" }}', message: 'The parameter "name" is empty' },
 	{ value: ' ', message: 'The parameter "name" is empty' },
 ])('a parameter of Define Below that is empty is an error: $value', async ({ value, message }) => {
-	const { error } = await send({ templateId: 'other', ...definedBelow('name', value) }, users(1));
-	expect(error?.message).toBe(message);
-	expect(service.notifications.requests).toEqual([]);
+	const error = await refuse({ templateId: 'other', ...definedBelow('name', value) }, users(1));
+	expect(error.message).toBe(message);
 });
 
 it.each([
@@ -247,9 +246,8 @@ describe('the words of a failed expression', () => {
 		{ parameters: inForm("={{ 'R$ ' + $json.nested }}"), word: '[object Object]' },
 		{ parameters: inJson('={{ ({ name: $json.a + 1 + "x" }) }}'), word: 'NaN' },
 	])('are an error: $parameters', async ({ parameters, word }) => {
-		const { error } = await send(parameters, items, WITH_TEMPLATES);
-		expect(error?.message).toContain(`The parameter "name" contains "${word}": `);
-		expect(service.notifications.requests).toEqual([]);
+		const error = await refuse(parameters, items, WITH_TEMPLATES);
+		expect(error.message).toContain(`The parameter "name" contains "${word}": `);
 	});
 
 	it('are an error in the name of a parameter', async () => {
@@ -257,14 +255,11 @@ describe('the words of a failed expression', () => {
 		expect(error?.message).toBe('The name of a parameter contains "undefined": n_undefined');
 	});
 
-	it.each(['Ana Null', 'jennifer null', 'BaNaNa Kids', 'Il tuo ordine è annullato'])(
-		'are none in what a customer has typed: %s',
-		async (name) => {
-			const parameters = definedBelow('name', '=Olá {{ $json.name }}');
-			await send(parameters, [{ json: { phone: phone(0), name } }]);
-			expect(receivedParams()).toEqual([{ name: `Olá ${name}` }]);
-		},
-	);
+	it('are none in what a customer has typed', async () => {
+		const parameters = definedBelow('name', '=Olá {{ $json.name }}');
+		await send(parameters, [{ json: { phone: phone(0), name: 'jennifer null' } }]);
+		expect(receivedParams()).toEqual([{ name: 'Olá jennifer null' }]);
+	});
 });
 
 it.each([
@@ -276,8 +271,8 @@ it.each([
 	async ({ parameters }) => {
 		const items = [{ json: { phone: phone(0) } }];
 		const message = 'The parameter "name" contains an expression that was not evaluated';
-		const { error } = await send(parameters, items, WITH_TEMPLATES);
-		expect(error?.message).toContain(message);
+		const error = await refuse(parameters, items, WITH_TEMPLATES);
+		expect(error.message).toContain(message);
 		const preview = await send({ ...parameters, sendTo: 'nobody' }, items, WITH_TEMPLATES);
 		expect(statusesOf(preview.items)).toEqual(['failed']);
 		expect(service.notifications.requests).toEqual([]);

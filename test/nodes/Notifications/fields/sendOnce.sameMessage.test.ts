@@ -5,11 +5,14 @@ import { sendingForEach } from '../../../support/sendNotifications';
 
 const { service, send } = sendingForEach();
 
-function named(value: string): INodeParameters {
-	return {
-		paramsMode: 'assignments',
-		paramAssignments: { assignments: [{ id: '1', name: 'name', value, type: 'string' }] },
-	};
+const PHONE = '+5511987654321';
+
+/** Parameters > Define Below, with these texts. */
+function rows(values: Record<string, string>): INodeParameters {
+	const assignments = Object.entries(values).map(([name, value]) => {
+		return { id: name, name, value, type: 'string' };
+	});
+	return { paramsMode: 'assignments', paramAssignments: { assignments } };
 }
 
 it.each([
@@ -18,48 +21,30 @@ it.each([
 ])('a value that differs only by $what makes the same message', async ({ values }) => {
 	const labels = { values: [{ key: '={{ $json.name }}', value: '={{ $json.name }}' }] };
 	for (const name of values) {
-		const parameters = { ...named('={{ $json.name }}'), options: { labels } };
-		await send(parameters, [{ json: { phone: '+5511987654321', name } }]);
+		const parameters = { ...rows({ name: '={{ $json.name }}' }), options: { labels } };
+		await send(parameters, [{ json: { phone: PHONE, name } }]);
 	}
-	expect(service.ledger.phones).toEqual(['+5511987654321']);
-});
-
-it('another link of a button makes another message, although the text of the template does not have it', async () => {
-	const credential = { templates: 'welcome: Hello {{name}}' };
-	for (const value of ['/1', '/2']) {
-		const options = { buttons: { values: [{ position: 1, value }] } };
-		await send({ ...named('Ana'), options }, [{ json: { phone: '+5511987654321' } }], {
-			credential,
-		});
-	}
-	expect(service.ledger.phones).toHaveLength(2);
+	expect(service.ledger.phones).toEqual([PHONE]);
 });
 
 it('an ID that looks the same is one event', async () => {
 	for (const id of ['José-1', 'José-1'.normalize('NFD'), 'José-1\u200B']) {
 		const parameters = { sendOnce: 'perId', eventId: '={{ $json.id }}' };
-		await send(parameters, [{ json: { phone: '+5511987654321', id } }]);
+		await send(parameters, [{ json: { phone: PHONE, id } }]);
 	}
-	expect(service.ledger.phones).toEqual(['+5511987654321']);
+	expect(service.ledger.phones).toEqual([PHONE]);
 });
 
 describe('all that is sent counts', () => {
 	const document = '=https://shop.example/{{ $json.invoice }}.pdf';
-	const rows = (values: Record<string, string>): INodeParameters => {
-		const assignments = Object.entries(values).map(([name, value]) => {
-			return { id: name, name, value, type: 'string' };
-		});
-		return { paramsMode: 'assignments', paramAssignments: { assignments } };
-	};
-	const phone = '+5511987654321';
 
 	it('a parameter that is in no text of a template, such as the document of a header, makes another message', async () => {
 		const credential = { templates: 'invoice_ready: Olá {{name}}, sua fatura está pronta.' };
 		const parameters = { templateId: 'invoice_ready', ...rows({ name: 'Ana', document }) };
 		for (const invoice of ['F-1', 'F-2']) {
-			await send(parameters, [{ json: { phone, invoice } }], { credential });
+			await send(parameters, [{ json: { phone: PHONE, invoice } }], { credential });
 		}
-		expect(service.ledger.phones).toEqual([phone, phone]);
+		expect(service.ledger.phones).toEqual([PHONE, PHONE]);
 	});
 
 	it.each([
@@ -72,8 +57,8 @@ describe('all that is sent counts', () => {
 		};
 		for (const templates of [texts.before, texts.after]) {
 			const credential = { templates };
-			await send(parameters, [{ json: { phone, order_id: '1042' } }], { credential });
+			await send(parameters, [{ json: { phone: PHONE, order_id: '1042' } }], { credential });
 		}
-		expect(service.ledger.phones).toEqual([phone]);
+		expect(service.ledger.phones).toEqual([PHONE]);
 	});
 });

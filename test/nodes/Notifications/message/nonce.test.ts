@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { nonceOfContent, nonceOfId } from '../../../../nodes/Notifications/message/nonce';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
-import { itemsOf, sendingForEach, statusesOf } from '../../../support/sendNotifications';
+import { itemsOf, sendingForEach } from '../../../support/sendNotifications';
 
 /*
  * A nonce must be the same on every version of this package: if one changes, users are notified twice after an update.
@@ -74,11 +74,5 @@ describe('two items of a run with the same nonce', () => {
 			itemsOf(phone(0), phone(0)),
 		);
 		expect(error?.message).toBe(OF_ANOTHER_MESSAGE);
-	});
-
-	it('that is empty, because it is not to be sent once, are both sent', async () => {
-		const items = itemsOf(phone(0), phone(0), phone(1));
-		const sent = await send({ sendOnce: 'always' }, items, CONTINUE);
-		expect(statusesOf(sent.items)).toEqual(['accepted', 'accepted', 'accepted']);
 	});
 });

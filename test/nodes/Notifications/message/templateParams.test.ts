@@ -13,12 +13,7 @@ const GAP = {
 	isWhole: false,
 };
 
-interface Case {
-	text?: string;
-	isJson?: boolean;
-}
-
-function sent(entered: TemplateParam[], { text = '', isJson = false }: Case = {}) {
+function sent(entered: TemplateParam[], { text = '', isJson = false } = {}) {
 	const template = parseTemplates(`t: ${text}`).get('t');
 	return sentParams(entered, { template, isJson, json: {} });
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
-import { ChatCommerceApi } from '../../../../credentials/ChatCommerceApi.credentials';
 import { InputError } from '../../../../nodes/shared/errors';
 import { textParam } from '../../../../nodes/shared/params/makeParam';
 import { text } from '../../../../nodes/shared/params/param';
@@ -191,7 +190,9 @@ beforeAll(async () => {
 		},
 	};
 	const { error } = await runNode({
-		...{ node, items, credentialType: new ChatCommerceApi(), credential: {} },
+		node,
+		items,
+		credential: {},
 		parameters: Object.fromEntries(parameters) as INodeParameters,
 	});
 	if (error) throw error;
