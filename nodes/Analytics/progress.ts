@@ -1,7 +1,6 @@
 import { asError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
 import { joinedTexts } from '../shared/text';
-import type { QueryBody } from './api/analyticsApi';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
@@ -11,17 +10,12 @@ interface Job {
 	unclearTries: number;
 }
 
-interface StartedJob extends Job {
-	start: Promise<RequestResult<JobCreation>>;
-}
-
 /**
  * Which jobs each input item has. They last at the service even if the execution ends with an error, so this also says
  * what to do about them.
  */
 export class Progress {
-	/** By what they were started with: items with equal requests share a job. */
-	readonly #started = new Map<string, StartedJob>();
+	readonly #starts: Array<Promise<RequestResult<JobCreation>>> = [];
 	/** The jobs of the export of each input item, one for each part of its range. */
 	readonly #exports = new Map<number, Job[]>();
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
@@ -36,24 +30,23 @@ export class Progress {
 	}
 
 	get startedCount(): number {
-		return this.#started.size;
+		return this.#starts.length;
 	}
 
 	/**
-	 * Starts the job of the next part of an item's export, unless another item has started the same one. The job is
-	 * registered before, because a start without a clear answer may have started it.
+	 * Starts the job of the next part of an item's export. The job is registered before, because a start without a clear
+	 * answer may have started it.
 	 * @throws what `start` returns as its error
 	 */
 	async startJob(
 		itemIndex: number,
-		body: QueryBody,
 		start: () => Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
-		const key = JSON.stringify(body);
-		const job: StartedJob = this.#started.get(key) ?? { start: start(), unclearTries: 0 };
-		this.#started.set(key, job);
+		const job: Job = { unclearTries: 0 };
 		this.#jobsOf(itemIndex).push(job);
-		const result = await job.start;
+		const starting = start();
+		this.#starts.push(starting);
+		const result = await starting;
 		if ('error' in result) {
 			job.unclearTries = result.unclearTries;
 			throw asError(result.error);
@@ -66,7 +59,7 @@ export class Progress {
 	/** Starts no more jobs. Those under way come to their end, so that they can be named. */
 	async endStarts(): Promise<void> {
 		this.#startsEnded.abort();
-		await Promise.allSettled([...this.#started.values()].map(({ start }) => start));
+		await Promise.allSettled(this.#starts);
 	}
 
 	/** Registers the jobs that an item has been given. They only become fetchable once the service has said so. */
@@ -108,7 +101,7 @@ export class Progress {
 		let unclearTries = 0;
 		for (const job of jobs) unclearTries += job.unclearTries;
 
-		/** By their jobs. Items with equal requests have the same ones, so only the first of them is named. */
+		/** By their jobs. Items with equal tasks have the same ones, so only the first of them is named. */
 		const lists = new Map<string, string>();
 		for (const [item, parts] of exports) {
 			const list = this.#fetchableJobs(parts);

@@ -18,7 +18,7 @@ export async function startJobs(
 	const starts = await Promise.allSettled(
 		requests.map(async (request) => {
 			const { body, query } = request;
-			const job = await progress.startJob(itemIndex, body, async () => {
+			const job = await progress.startJob(itemIndex, async () => {
 				const result = await api.startJob(body, progress.mayStart);
 				const what = `${query.queryName}, ${daysOf(query)}`;
 				if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));

@@ -73,13 +73,9 @@ async function finishedJob(
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
 	const keys = settings.needsKeys ? keysOfQuery(item, body, deadline) : undefined;
-	// Items with equal requests share a job, and wait for it together.
-	const record = await item.memoize({ jobId, maxWaitMs }, async () => {
-		const { api, signal, log } = item;
-		const isAlone = item.progress.startedCount === 1;
-		const status = await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
-		if (status.state === 'failed') throw await jobFailure(item, status.record);
-		return status.record;
-	});
+	const { api, signal, log, progress } = item;
+	const isAlone = progress.startedCount === 1;
+	const { record, state } = await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
+	if (state === 'failed') throw await jobFailure(item, record);
 	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };
 }

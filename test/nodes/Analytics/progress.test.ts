@@ -1,4 +1,3 @@
-import type { QueryBody } from '../../../nodes/Analytics/api/analyticsApi';
 import { Progress } from '../../../nodes/Analytics/progress';
 
 const FETCH = 'To get the result, run Bulk Export > Get Result within 24 hours';
@@ -8,15 +7,9 @@ async function progressOf(...exports: string[][]): Promise<Progress> {
 	const progress = new Progress();
 	for (const [item, parts] of exports.entries()) {
 		for (const jobId of parts) {
-			const body = { queryName: jobId } as QueryBody;
-			const failed = {
-				error: new Error('No answer'),
-				delivery: 'unknown',
-				unclearTries: 3,
-			} as const;
-			const started = { value: { jobId }, delivery: 'confirmed' } as const;
-			const starting = progress.startJob(item, body, async () =>
-				jobId === '?' ? failed : started,
+			const failed = { error: new Error('No answer'), unclearTries: 3 };
+			const starting = progress.startJob(item, async () =>
+				jobId === '?' ? failed : { value: { jobId } },
 			);
 			await starting.catch(() => {});
 		}
