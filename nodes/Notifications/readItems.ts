@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { badItemsError } from '../shared/nodeErrors';
 import { readMessage } from './fields/readMessage';
+import { MAX_TESTS } from './fields/sendTo';
 import { countOfOtherRuns, countRun } from './limits';
 import type { Message } from './message/message';
 import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';
-
-const MAX_TESTS = 3;
 
 /** What to do if nothing is sent because of some items. */
 const WAY_OUT =

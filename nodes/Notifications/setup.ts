@@ -13,7 +13,14 @@ import { NotificationsApi } from './api/notificationsApi';
 import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
 import type { FieldsContext } from './fields/context';
 import { options } from './fields/options';
-import { type Recipients, recipientsOf, type SendTo, sendTo, testPhone } from './fields/sendTo';
+import {
+	MAX_TESTS,
+	type Recipients,
+	recipientsOf,
+	type SendTo,
+	sendTo,
+	testPhone,
+} from './fields/sendTo';
 
 /** What is the same for all items of a run. */
 export interface Setup {
@@ -50,7 +57,7 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 	return {
 		sendTo: chosen,
 		recipients,
-		testPhone: recipients === 'testPhone' ? readTestPhone(parameters) : '',
+		testPhone: recipients === 'testPhone' ? readTestPhone(execution) : '',
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
 		optOuts: await optOutsOf(execution),
 		api: new NotificationsApi({ context: n8n, signal, credential }),
@@ -81,11 +88,14 @@ function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
 	}
 }
 
-function readTestPhone(parameters: ParamReader): string {
-	const { displayName: label, name } = testPhone.property;
+/** @throws InputError also for a phone that depends on the item: a customer would get the messages of others */
+function readTestPhone({ n8n, parameters }: Execution): string {
+	const { displayName: label } = testPhone.property;
 	const country = parameters.option(options, 'defaultCountry', 0);
-	const { e164 } = readPhone(parameters.read(testPhone, 0), country, label);
-	if (parameters.isSameForAllItems(name)) return e164;
+	const tests = n8n.getInputData().slice(0, MAX_TESTS);
+	const phones = tests.map((_, itemIndex) => parameters.read(testPhone, itemIndex));
+	const { e164 } = readPhone(phones[0], country, label);
+	if (phones.every((phone) => phone === phones[0])) return e164;
 	throw new InputError(
 		`${label} is one phone for the run, but its expression depends on the item`,
 		'Enter your own phone.',

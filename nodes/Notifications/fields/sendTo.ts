@@ -39,6 +39,9 @@ export const sendTo = choiceParam<SendTo>(
 	},
 );
 
+/** How many items of an execution are sent to Test Phone. */
+export const MAX_TESTS = 3;
+
 export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
 	emptyPart: 'error',
 	textInError: shownPhone,
