@@ -3,6 +3,7 @@ import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { isObject, readWrittenJson } from '../../shared/json';
 import { asText, listed } from '../../shared/text';
+import { isField } from '../../shared/params/expressionCode';
 import { textParam } from '../../shared/params/makeParam';
 import { optional } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
@@ -48,7 +49,7 @@ export async function readOptOuts(
 	}: Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>,
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
-	const entries = entriesOf(list);
+	const entries = entriesOf(list, parameters);
 	const bad = new Set<unknown>();
 	let isEmpty = true;
 	for (const entry of entries) {
@@ -73,22 +74,36 @@ export async function readOptOuts(
 	);
 }
 
-/** @returns no entries for an empty text, as an expression gives it that joins the phones of nobody */
-function entriesOf(list: unknown): unknown[] {
-	const value = typeof list === 'string' ? listIn(list) : list;
+function entriesOf(list: unknown, parameters: ParamReader): unknown[] {
+	const value = typeof list === 'string' ? listIn(list, parameters) : list;
 	if (typeof value === 'number') return [value];
-	// `optedOut && phone` gives false for somebody who has not opted out.
-	if (Array.isArray(value)) return value.flat().filter((entry) => entry !== false);
+	// `optedOut && phone` gives false, or 0, for somebody who has not opted out.
+	if (Array.isArray(value)) return value.flat().filter((entry) => entry !== false && entry !== 0);
 	throw new InputError(
 		`${LABEL} is not a list of phones`,
 		'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.',
 	);
 }
 
-function listIn(text: string): unknown {
-	if (text.trim() === '') return [];
+function listIn(text: string, parameters: ParamReader): unknown {
+	if (text.trim() === '' && isOfNobody(parameters)) return [];
 	const json = text.trim().startsWith('[') ? readWrittenJson(text) : {};
 	return 'value' in json ? json.value : text.split(/[,;\n]/);
+}
+
+const JOINED = /^(.+)\.join\([^()]*\)\s*$/s;
+
+/** Whether an empty text is an empty cell, or joins a list of nobody. It may also join the misspelt fields of somebody. */
+function isOfNobody(parameters: ParamReader): boolean {
+	const codes = parameters.codesOf(PATH);
+	return (
+		codes.length > 0 &&
+		codes.every((code) => {
+			const [, list] = JOINED.exec(code) ?? [];
+			const joined = list === undefined ? undefined : parameters.evaluate(list, 0);
+			return isField(code) || (Array.isArray(joined) && joined.length === 0);
+		})
+	);
 }
 
 /** The items that an expression makes a list of. */

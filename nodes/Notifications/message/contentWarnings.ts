@@ -2,7 +2,7 @@ import { textsIn } from '../../shared/json';
 import { isBlank } from '../../shared/params/visibleText';
 import type { Params } from './message';
 import { paramLabel } from './paramValues';
-import { isPlaceholder } from './placeholders';
+import { hasPlaceholder } from './placeholders';
 
 interface Problem {
 	isIn(text: string): boolean;
@@ -13,8 +13,6 @@ interface Problem {
 /** 2026-11-25T10:00, 2026-11-25 10:00:00, or Wed Nov 25 2026. */
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
-
-const SPREADSHEET_ERROR = /#(?:N\/[AD]|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
 
 /** Every kind that Unicode knows. */
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
@@ -37,7 +35,7 @@ const PROBLEMS: Problem[] = [
 		words: 'has a date in a form that only software reads',
 	},
 	{
-		isIn: (text) => SPREADSHEET_ERROR.test(text) || isPlaceholder(text),
+		isIn: hasPlaceholder,
 		words: 'has what spreadsheets and databases write for a missing value',
 	},
 	{ isIn: (text) => /\d\.\d{10}/.test(text), words: 'has a number that is not rounded' },

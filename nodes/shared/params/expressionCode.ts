@@ -1,33 +1,42 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
-const QUOTED = String.raw`'[^']*'|"[^"]*"|\x60[^\x60]*\x60`;
-const ALL_QUOTED = new RegExp(QUOTED, 'g');
+const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
+const REGULAR_EXPRESSION = String.raw`(?<=[(,=:]\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
+const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
+/** Whichever begins first: a quote in a regular expression begins no text. */
+const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
 const INTERPOLATION = /\$\{[^}]{0,1000}\}/g;
 
 /** The texts that stand in the code itself, in quotes or backticks. */
 export function textsInCode(code: string): string[] {
-	const quoted = code.match(ALL_QUOTED) ?? [];
+	const quoted = (code.match(NO_CODE) ?? []).filter((each) => !each.startsWith('/'));
 	return quoted.flatMap((each) => each.slice(1, -1).split(INTERPOLATION)).filter(Boolean);
 }
 
-const REGULAR_EXPRESSION = /(?<=[(,]\s*)\/(?:\\.|[^/\\])+\//g;
+/** The code without its texts, patterns and comments, whose characters mean nothing. */
+function codeAlone(code: string): string {
+	return code.replace(NO_CODE, (each) => {
+		return each.startsWith('`') ? (each.match(INTERPOLATION) ?? []).join(' ') : ' ';
+	});
+}
 
-/** The code without its texts and patterns, whose characters mean nothing. */
-function withoutTexts(code: string): string {
-	return code
-		.replace(ALL_QUOTED, (quoted) => (quoted.match(INTERPOLATION) ?? []).join(' '))
-		.replace(REGULAR_EXPRESSION, '');
+const ALTERNATIVE = new RegExp(String.raw`[?:|]\s*(${QUOTED})(?!\s*[+.])`, 'g');
+
+/** Whether a text is all that a condition or a fallback gives, as the plus in `$json.hasPlus ? '' : '+'`. */
+export function isAlternative(text: string, code: string): boolean {
+	const alternatives = [...code.matchAll(ALTERNATIVE)];
+	return alternatives.some(([, quoted = '']) => quoted.slice(1, -1) === text);
 }
 
 /**
- * `??`, `||`, the question mark of a condition, `$if` and `.filter(Boolean)` say that nothing is meant if there is nothing,
- * and so does `null` alone.
+ * `??`, `||`, the question mark of a condition and `$if` say that nothing is meant if there is nothing, and so does `null`
+ * alone.
  */
-const ALLOWS_NOTHING = /\?\?|\|\||(?<!\?)\?(?![?.])|\$if|\bBoolean\b|^\s*null\s*$/;
+const ALLOWS_NOTHING = /\?\?|\|\||(?<!\?)\?(?![?.])|\$if|^\s*null\s*$/;
 
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {
-	return ALLOWS_NOTHING.test(withoutTexts(code));
+	return ALLOWS_NOTHING.test(codeAlone(code));
 }
 
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
@@ -35,7 +44,7 @@ const SOURCE = String.raw`\$(?:input|node(?:\.\w+|\[(?:${QUOTED})\])|items\([^()
 /** Which of its items: `.item`, `.first()`, `.all()[0]`, `.itemMatching(0)`; the items of `$node` and `$items` need no word. */
 const WHICH = String.raw`(?:\??\.(?:item|first|last|all|itemMatching|at)(?:\([^()]*\))?|(?:\?\.)?\[[^[\]]+\])*`;
 /** A name that is called as a function, such as `.trim()`, is no part of the field. */
-const MEMBER = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*\(|[\p{L}\p{N}_$])|(?:\?\.)?\[\s*(?:${QUOTED}|\d+)\s*\]`;
+const MEMBER = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*(?:\?\.\s*)?\(|[\p{L}\p{N}_$])|(?:\?\.)?\[\s*(?:${QUOTED}|\d+)\s*\]`;
 /** A field of an item: `$json.order.id`, `$('Orders').first().json["id"]`. */
 const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${WHICH}\??\.json(?:${MEMBER})+)`;
 const FIELDS = new RegExp(FIELD, 'gu');
@@ -50,6 +59,11 @@ const ROW_NUMBER = /\brow_number['"`\]]*$/;
  */
 export function fieldsIn(code: string): string[] {
 	return (code.match(FIELDS) ?? []).filter((field) => !ROW_NUMBER.test(field));
+}
+
+/** The same code with other code in place of a field. */
+export function withInstead(code: string, field: string, instead: string): string {
+	return code.replace(FIELDS, (each) => (each === field ? instead : each));
 }
 
 /** Whether an expression is a field and nothing else. */

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, leavesIn } from '../json';
-import { allowsNothing, hasVariable, isField, textsInCode } from './expressionCode';
+import { hasVariable, isAlternative, isField, textsInCode } from './expressionCode';
 import { isBlank } from './visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
@@ -41,11 +41,10 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 	if (code !== undefined && isField(code)) return isBlank(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
 	if (code === undefined) return true;
-	const own = textsInCode(code);
-	// The plus of `{{ $json.hasPlus ? '' : '+' }}` is meant. What joins a list stays if the list has nothing.
-	const isChosen = !hasVariable(code) || (allowsNothing(code) && !code.includes('.join('));
-	if (isChosen && own.includes(value)) return isBlank(value);
-	const left = [PUNCTUATION, ...own].join('');
+	// What joins a list stays if the list has nothing.
+	const isChosen = isAlternative(value, code) && !code.includes('.join(');
+	if (isChosen || !hasVariable(code)) return isBlank(value);
+	const left = [PUNCTUATION, ...textsInCode(code)].join('');
 	return [...value].every((char) => isBlank(char) || left.includes(char));
 }
 

@@ -2,7 +2,14 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { type JsonObject, type Path, textsIn, valueAt } from '../json';
 import { asJson, listed } from '../text';
-import { allowsNothing, fieldsIn, isField, isOfItem, unintendedOperatorIn } from './expressionCode';
+import {
+	allowsNothing,
+	fieldsIn,
+	isField,
+	isOfItem,
+	unintendedOperatorIn,
+	withInstead,
+} from './expressionCode';
 import {
 	checkText,
 	type Gap,
@@ -16,6 +23,9 @@ import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf 
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
+const NO_NUMBER = '(0/0)';
+/** It has neither a length nor anything else. */
+const EMPTY_TEXT = "({ toString: () => '' })";
 
 /** A gap in the value of a field. */
 export interface GapInField extends Gap {
@@ -231,16 +241,38 @@ export class ParamReader {
 	 * A field without a value, of which an expression has made one all the same. Where customers read it, a part of the
 	 * value may well be empty.
 	 */
-	#missingField({ code, value, emptyPart }: Given, itemIndex: number): string | undefined {
+	#missingField(given: Given, itemIndex: number): string | undefined {
+		const { code, value, emptyPart } = given;
 		const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
-		if (isSure || !mayBeOfNothing(value)) return undefined;
+		const isListInText = emptyPart === 'error' && Array.isArray(value);
+		if (isSure || !(mayBeOfNothing(value) || isListInText)) return undefined;
 		const fields = fieldsIn(code);
-		const missing = fields.filter((field) => {
-			const ofField = this.evaluate(field, itemIndex);
-			// An empty list has a length, and a sum.
-			return !Array.isArray(ofField) && isNothing(ofField);
-		});
-		return emptyPart === 'warning' && missing.length < fields.length ? undefined : missing[0];
+		const isMissing = (field: string) => this.#isMissing(field, given, itemIndex);
+		if (emptyPart !== 'warning') return fields.find(isMissing);
+		return fields.every(isMissing) ? fields[0] : undefined;
+	}
+
+	/**
+	 * Whether a field has no value, and the expression has made something of it. n8n says so: with no number in its place,
+	 * an expression that has only looked at it, such as `[$json.a, 'x'].find((each) => each)`, has the same value. An empty
+	 * list may well have a length or a sum, so the question is whether an empty text in its place has the same value.
+	 */
+	#isMissing(field: string, { code, value }: Given, itemIndex: number): boolean {
+		const ofField = this.#valueOrAbsent(field, itemIndex);
+		if (!isNothing(ofField)) return false;
+		const isList = Array.isArray(ofField);
+		const instead = withInstead(code, field, isList ? EMPTY_TEXT : NO_NUMBER);
+		const isSame = asJson(this.#valueOrAbsent(instead, itemIndex)) === asJson(value);
+		return isList ? isSame : !isSame;
+	}
+
+	/** The value of code that n8n may not be able to evaluate, as a function alone. */
+	#valueOrAbsent(code: string, itemIndex: number): unknown {
+		try {
+			return this.evaluate(code, itemIndex);
+		} catch {
+			return ABSENT;
+		}
 	}
 
 	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
@@ -314,14 +346,16 @@ function isMeant({ code, value, isSingle, emptyPart }: Given): boolean {
 	return isInPlace && allowsNothing(code);
 }
 
-function adviceForGap({ code, value }: Given, json: JsonObject): string {
+function adviceForGap({ code, value, emptyPart }: Given, json: JsonObject): string {
 	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
 	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
 	if (value === undefined && allowsNothing(code)) {
 		return `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
 	}
 	if (allowsNothing(code)) return `Let one expression give the whole value: ${WHOLE}.`;
-	return `Check the name of its field. ${ofItem} For a field that may be empty, write a fallback: ${FALLBACK}.`;
+	const orFallback = `For a field that may be empty, write a fallback: ${FALLBACK}.`;
+	const advice = `Check the name of its field. ${ofItem}`;
+	return emptyPart === 'warning' ? `${advice} ${orFallback}` : advice;
 }
 
 const MAX_NAME = 40;

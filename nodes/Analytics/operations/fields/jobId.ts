@@ -4,7 +4,7 @@ import { textParam } from '../../../shared/params/makeParam';
 
 /** Each ID becomes one segment of a path, so it must not contain anything that leads out of it. */
 const jobIdsSchema = z
-	.preprocess((value) => (typeof value === 'number' ? [value] : value), names)
+	.preprocess((value) => (typeof value === 'string' ? value : [value].flat(2)), names)
 	.transform((list) => [...new Set(list.flatMap((ids) => ids.split(',').map((id) => id.trim())))])
 	.refine((ids) => ids.every(isPathSegment), 'Enter only the jobId that Start returned');
 

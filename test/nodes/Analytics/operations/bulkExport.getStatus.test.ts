@@ -45,7 +45,7 @@ describe('an input item', () => {
 		const second = await startJob(service);
 		const items = [
 			{ json: { ids: `${second.jobId}, ${first.jobId},${second.jobId}` } },
-			{ json: { ids: [first.jobId] } },
+			{ json: { ids: [[first.jobId]] } },
 			{ json: { ids: `["${first.jobId}"]` } },
 		];
 		const { items: output } = await run(

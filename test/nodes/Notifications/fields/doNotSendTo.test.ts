@@ -17,7 +17,8 @@ const ZOE = '+491712345678';
 /** Those of Ana, Ben and Zoe to whom a message is sent although there is this list. */
 async function notified(doNotSendTo: unknown): Promise<string[]> {
 	const options = { doNotSendTo: doNotSendTo as string };
-	const { error } = await send({ options }, itemsOf(ANA, BEN, ZOE));
+	const items = itemsOf(ANA, BEN, ZOE).map(({ json }) => ({ json: { ...json, emptyCell: '' } }));
+	const { error } = await send({ options }, items);
 	if (error) throw error;
 	return service.ledger.phones.toSorted();
 }
@@ -38,6 +39,7 @@ it.each([
 	"={{ $('Input').all().filter((i) => i.json.out).map((i) => i.json.phone) }}",
 	"={{ $('Input').all().filter((i) => i.json.out).map((i) => i.json.phone).join(',') }}",
 	"={{ $('Input').all().map((i) => i.json.out === true && i.json.phone) }}",
+	"={{ $('Input').first().json.emptyCell }}",
 	'={{ JSON.stringify([]) }}',
 ])('leaves out nobody by an empty list: %s', async (list) => {
 	expect(await notified(list)).toHaveLength(3);
@@ -89,8 +91,11 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 		expect(error.message).toContain(`Options > Do Not Send To ${problem}`);
 	});
 
-	it('a single opt-out whose field has another name is one', async () => {
-		const list = "={{ $('Input').all().map(i => i.json.fone) }}";
+	it.each([
+		"={{ $('Input').all().map(i => i.json.fone) }}",
+		"={{ $('Input').all().map(i => i.json.fone).join(',') }}",
+		"={{ String($('Input').all().map(i => i.json.fone)) }}",
+	])('a single opt-out whose field has another name is one: %s', async (list) => {
 		const { error } = await send({ options: { doNotSendTo: list } }, itemsOf(ANA));
 		expect(error?.message).toContain('all its values are empty');
 	});

@@ -84,6 +84,13 @@ describe.each(['perId', 'nonce'])(
 			...['={{ $json.empty + "-" + $json.region }}', '={{ [$json.region, $json.none].join("-") }}'],
 			...['={{ ($json.empty + $json.id).hash() }}', '={{ $json.id }}-{{ Number($json.empty) }}'],
 			'={{ $json.empty + "||" + $json.region }}',
+			...[
+				"={{ $json.region }}-{{ '#' + ($json.empty ?? '') }}",
+				"={{ $json.region }}-{{ 'o' + $json.tags }}",
+			],
+			"={{ $json.region }}-{{ ['o' + $json.empty] }}",
+			// A quote in a regular expression begins no text.
+			"={{ $json.region }}-{{ 'o' + $json.empty.replace(/'/g, '') + '?' }}",
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
 			'={{ $workflow.id }}-{{ $json.vip ? "a" : "b" }}',
@@ -117,6 +124,13 @@ describe('a key', () => {
 		'={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}',
 		// A condition without blanks is one, too, and an empty list has a length.
 		...["={{ $json.id }}-{{ $json.empty?'vip':'std' }}", '={{ $json.id }}-{{ $json.tags.length }}'],
+		// n8n knows whether an expression has only looked at a field.
+		...[
+			'={{ $json.id + "-" + !$json.empty }}',
+			'={{ [$json.empty, $json.id].find((each) => each) }}',
+		],
+		'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
+		'={{ $json.id?.trim?.() }}',
 		'={{ $json.empty || $execution.id }}',
 		"={{ $json.isPaid ? $jmespath($json, 'id') : 'x' }}",
 		"={{ $json.id }}{{ '-' }}{{ $json.region }}",

@@ -170,6 +170,8 @@ describe('what an expression makes of a field that is empty', () => {
 		"={{ $json.name == '' ? 'Dear customer' : $json.name }}",
 		"={{ 'Pedido ' + ($json.name || 'novo') }}",
 		"={{ 'Olá ' + [$json.name, 'Ana'].find(Boolean) }}",
+		"={{ (() => { if ($json.name) return $json.name; return 'Cliente'; })() }}",
+		"={{ $json.name.replace(/'/g, '') || 'Cliente' }}",
 		"={{ $json.phone + ' ' + $json.name }}",
 		"={{ $json.name === '' }}",
 	])(

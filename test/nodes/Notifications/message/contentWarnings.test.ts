@@ -15,17 +15,7 @@ it.each([
 	},
 	{
 		problem: 'has what spreadsheets and databases write for a missing value',
-		values: [
-			'Olá #N/A',
-			'#REF!',
-			'R$ #DIV/0!',
-			'NULL',
-			'\\N',
-			'#¡VALOR!',
-			'#NV',
-			'N/A',
-			'Loading...',
-		],
+		values: ['Olá #N/A', '#REF!', 'R$ #DIV/0!', 'NULL', '\\N', '#¡VALOR!', '#NV', 'Loading...'],
 	},
 	{ problem: 'has a number that is not rounded', values: ['36.666666666666664'] },
 ])('warns that a parameter $problem', ({ problem, values }) => {
@@ -38,7 +28,7 @@ it.each([
 it.each([
 	...['Ana', 'a    b', '\u{1F468}\u200d\u{1F469}', '59.90', 'x'.repeat(1024), '2026-11-25'],
 	...['25/11/2026 10:00', 'Ana Silva <ana@example.com>', 'AT&T, 5 < 6', 7, 0, true, [], null],
-	...['#NAtal', 'Pedido #1042!', '2.123.456.789,10'],
+	...['#NAtal', '#SALE!', 'N/A', 'none', 'Nil', 'Pedido #1042!', '2.123.456.789,10'],
 ])('does not warn of %j', (value) => {
 	expect(contentWarnings({ name: value })).toEqual([]);
 });
