@@ -1,31 +1,15 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
-import { type JsonObject, type Path, textsIn, valueAt } from '../json';
-import { asJson, listed } from '../text';
-import {
-	allowsNothing,
-	fieldsIn,
-	isField,
-	isOfItem,
-	unintendedOperatorIn,
-	withInstead,
-} from './expressionCode';
-import {
-	checkText,
-	type Gap,
-	gaveNothing,
-	hasLostDigits,
-	isNothing,
-	mayBeOfNothing,
-} from './expressions';
+import { type Path, textsIn, valueAt } from '../json';
+import { asJson } from '../text';
+import { isOfItem } from './expressionCode';
+import { errorOf, type Expression, gapOf } from './expressionGap';
+import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
-import { type EmptyPart, type Param, type ParamTable, parseParam, type ValuesOf } from './param';
+import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
-const NO_NUMBER = '(0/0)';
-/** It has neither a length nor anything else. */
-const EMPTY_TEXT = "({ toString: () => '' })";
 
 /** A gap in the value of a field. */
 export interface GapInField extends Gap {
@@ -197,92 +181,33 @@ export class ParamReader {
 		const gaps: GapInField[] = [];
 		for (const text of this.#writtenTexts(field.path)) {
 			for (const code of text.codes) {
-				const gap = this.#gapOf(code, text, field);
-				if (gap) gaps.push(gap);
+				const gap = gapOf(this.#expression(code, text, field));
+				if (gap) gaps.push({ path: text.path, ...gap });
 			}
 		}
 		this.#checkWords(field);
 		return gaps;
 	}
 
-	/** @throws InputError, unless a gap is a warning */
-	#gapOf(code: string, text: WrittenText, field: Evaluated): GapInField | undefined {
+	/** An expression of a text of a field. */
+	#expression(code: string, text: WrittenText, field: Evaluated): Expression {
 		const { definition, itemIndex } = field;
 		const { path, isSingle } = text;
-		const emptyPart = definition.identifies?.(path) ? 'error' : definition.emptyPart;
-		const label = labelAt(field, path);
-		checkOperators(code, label);
-		const value = this.#valueAlone(code, text, field);
-		const given: Given = { code, value, isSingle, emptyPart };
-		const json = this.#jsonOf(itemIndex);
-		checkWordsOf(given, label, json);
-		const problem = this.#problemOf(given, itemIndex);
-		if (problem === undefined) return undefined;
-		const hasNoValue = problem !== LOST_DIGITS;
-		const gap = {
-			path,
-			problem: `${label}: ${shownCode(code)} ${problem}`,
-			advice: hasNoValue ? adviceForGap(given, json) : 'Give it as text.',
-			isWhole: isSingle && hasNoValue,
+		return {
+			code,
+			value: this.#valueAlone(code, text, field),
+			isSingle,
+			emptyPart: definition.identifies?.(path) ? 'error' : definition.emptyPart,
+			label: labelAt(field, path),
+			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},
+			evaluate: (other) => this.evaluate(other, itemIndex),
 		};
-		if (emptyPart === 'warning') return gap;
-		throw errorOf(gap);
-	}
-
-	/** What is wrong with what an expression gave. Undefined if nothing is. */
-	#problemOf(given: Given, itemIndex: number): string | undefined {
-		if (gaveNothing(given.value, given.code)) return isMeant(given) ? undefined : 'gave no value';
-		const missing = this.#missingField(given, itemIndex);
-		if (missing !== undefined) return `has no value for ${missing}`;
-		return hasLostDigits(given.value) ? LOST_DIGITS : undefined;
-	}
-
-	/**
-	 * A field without a value, of which an expression has made one all the same. Where customers read it, a part of the
-	 * value may well be empty.
-	 */
-	#missingField(given: Given, itemIndex: number): string | undefined {
-		const { code, value, emptyPart } = given;
-		const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
-		const isListInText = emptyPart === 'error' && Array.isArray(value);
-		if (isSure || !(mayBeOfNothing(value) || isListInText)) return undefined;
-		const fields = fieldsIn(code);
-		const isMissing = (field: string) => this.#isMissing(field, given, itemIndex);
-		if (emptyPart !== 'warning') return fields.find(isMissing);
-		return fields.every(isMissing) ? fields[0] : undefined;
-	}
-
-	/**
-	 * Whether a field has no value, and the expression has made something of it. n8n says so: with no number in its place,
-	 * an expression that has only looked at it, such as `[$json.a, 'x'].find((each) => each)`, has the same value. An empty
-	 * list may well have a length or a sum, so the question is whether an empty text in its place has the same value.
-	 */
-	#isMissing(field: string, { code, value }: Given, itemIndex: number): boolean {
-		const ofField = this.#valueOrAbsent(field, itemIndex);
-		if (!isNothing(ofField)) return false;
-		const isList = Array.isArray(ofField);
-		const instead = withInstead(code, field, isList ? EMPTY_TEXT : NO_NUMBER);
-		const isSame = asJson(this.#valueOrAbsent(instead, itemIndex)) === asJson(value);
-		return isList ? isSame : !isSame;
-	}
-
-	/** The value of code that n8n may not be able to evaluate, as a function alone. */
-	#valueOrAbsent(code: string, itemIndex: number): unknown {
-		try {
-			return this.evaluate(code, itemIndex);
-		} catch {
-			return ABSENT;
-		}
 	}
 
 	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
 	#valueAlone(code: string, { path, isSingle }: WrittenText, field: Evaluated): unknown {
 		const inField = isSingle ? (valueAt(field.value, path) ?? undefined) : undefined;
 		return inField ?? this.evaluate(code, field.itemIndex);
-	}
-
-	#jsonOf(itemIndex: number): JsonObject {
-		return this.#n8n.getInputData()[itemIndex]?.json ?? {};
 	}
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
@@ -301,75 +226,6 @@ export class ParamReader {
 /** What an error calls a text of a field: as the field, if it is the whole value. */
 function labelAt({ definition, label, value }: Evaluated, path: Path): string {
 	return path.length === 0 ? label : (definition.labelOfText?.(path, value) ?? label);
-}
-
-function errorOf({ problem, advice }: Gap): InputError {
-	return new InputError(problem, advice);
-}
-
-function shownCode(code: string): string {
-	return `{{ ${code.trim().slice(0, 100)} }}`;
-}
-
-const LOST_DIGITS = 'is a number that has lost its last digits';
-
-/** What an expression gave. */
-interface Given {
-	code: string;
-	value: unknown;
-	/** Whether the text has nothing but this expression. */
-	isSingle: boolean;
-	emptyPart: EmptyPart;
-}
-
-/**
- * Checks the words of an expression that is a part of a text: in the whole, another value may stand right beside the word
- * that a failed expression has left.
- * @throws InputError
- */
-function checkWordsOf(
-	{ code, value, isSingle, emptyPart }: Given,
-	label: string,
-	json: JsonObject,
-): void {
-	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
-	const names = emptyPart === 'warning' ? { json } : {};
-	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
-}
-
-/** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
-function isMeant({ code, value, isSingle, emptyPart }: Given): boolean {
-	if (emptyPart === 'unknown') return isSingle;
-	if (value === undefined) return false;
-	if (emptyPart === 'normal') return true;
-	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
-	return isInPlace && allowsNothing(code);
-}
-
-function adviceForGap({ code, value, emptyPart }: Given, json: JsonObject): string {
-	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
-	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	if (value === undefined && allowsNothing(code)) {
-		return `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
-	}
-	if (allowsNothing(code)) return `Let one expression give the whole value: ${WHOLE}.`;
-	const orFallback = `For a field that may be empty, write a fallback: ${FALLBACK}.`;
-	const advice = `Check the name of its field. ${ofItem}`;
-	return emptyPart === 'warning' ? `${advice} ${orFallback}` : advice;
-}
-
-const MAX_NAME = 40;
-const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
-const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
-
-/** @throws InputError for an operator that nobody means */
-function checkOperators(code: string, label: string): void {
-	const operator = unintendedOperatorIn(code);
-	if (operator === undefined) return;
-	throw new InputError(
-		`${label}: ${shownCode(code)} has the operator "${operator}"`,
-		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
-	);
 }
 
 /** n8n's errors of expressions do not name the field. */

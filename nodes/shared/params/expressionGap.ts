@@ -1,0 +1,165 @@
+import { InputError } from '../errors';
+import type { JsonObject } from '../json';
+import { asJson, listed } from '../text';
+import {
+	allowsNothing,
+	fieldsIn,
+	isField,
+	unintendedOperatorIn,
+	withInstead,
+} from './expressionCode';
+import {
+	checkText,
+	type Gap,
+	gaveNothing,
+	hasLostDigits,
+	isNothing,
+	mayBeOfNothing,
+} from './expressions';
+import type { EmptyPart } from './param';
+
+/** An expression of a field, and what it gave for an item. */
+export interface Expression {
+	/** Without its braces. */
+	code: string;
+	value: unknown;
+	/** Whether its text has nothing but this expression. */
+	isSingle: boolean;
+	emptyPart: EmptyPart;
+	/** What an error calls its text. */
+	label: string;
+	/** The input item. */
+	json: JsonObject;
+	/** The value of any code for the same item, by n8n. */
+	evaluate(code: string): unknown;
+}
+
+/**
+ * Judges what an expression gave.
+ * @returns what is missing, in a field where that is a warning; undefined if nothing is
+ * @throws InputError in any other field, and for words that a failed expression has left
+ */
+export function gapOf(expression: Expression): Gap | undefined {
+	const { code, label, isSingle, emptyPart } = expression;
+	checkOperators(expression);
+	checkWords(expression);
+	const problem = problemOf(expression);
+	if (problem === undefined) return undefined;
+	const hasNoValue = problem !== LOST_DIGITS;
+	const gap = {
+		problem: `${label}: ${shownCode(code)} ${problem}`,
+		advice: hasNoValue ? adviceFor(expression) : 'Give it as text.',
+		isWhole: isSingle && hasNoValue,
+	};
+	if (emptyPart === 'warning') return gap;
+	throw errorOf(gap);
+}
+
+export function errorOf({ problem, advice }: Gap): InputError {
+	return new InputError(problem, advice);
+}
+
+function shownCode(code: string): string {
+	return `{{ ${code.trim().slice(0, 100)} }}`;
+}
+
+/** @throws InputError for an operator that nobody means */
+function checkOperators({ code, label }: Expression): void {
+	const operator = unintendedOperatorIn(code);
+	if (operator === undefined) return;
+	throw new InputError(
+		`${label}: ${shownCode(code)} has the operator "${operator}"`,
+		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
+	);
+}
+
+/**
+ * Checks the words of an expression that is a part of a text: in the whole, another value may stand right beside the word
+ * that a failed expression has left.
+ * @throws InputError
+ */
+function checkWords({ code, value, isSingle, emptyPart, label, json }: Expression): void {
+	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
+	const names = emptyPart === 'warning' ? { json } : {};
+	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
+}
+
+const LOST_DIGITS = 'is a number that has lost its last digits';
+
+/** What is wrong with what an expression gave. Undefined if nothing is. */
+function problemOf(expression: Expression): string | undefined {
+	const { code, value } = expression;
+	if (gaveNothing(value, code)) return isMeant(expression) ? undefined : 'gave no value';
+	const missing = missingField(expression);
+	if (missing !== undefined) return `has no value for ${missing}`;
+	return hasLostDigits(value) ? LOST_DIGITS : undefined;
+}
+
+/** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
+function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
+	if (emptyPart === 'unknown') return isSingle;
+	if (value === undefined) return false;
+	if (emptyPart === 'normal') return true;
+	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
+	return isInPlace && allowsNothing(code);
+}
+
+/**
+ * A field without a value, of which an expression has made one all the same. Where customers read it, a part of the value
+ * may well be empty.
+ */
+function missingField(expression: Expression): string | undefined {
+	const { code, value, emptyPart } = expression;
+	const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
+	const isListInText = emptyPart === 'error' && Array.isArray(value);
+	if (isSure || !(mayBeOfNothing(value) || isListInText)) return undefined;
+	const fields = fieldsIn(code);
+	const isMissing = (field: string) => isUsedForNothing(field, expression);
+	if (emptyPart !== 'warning') return fields.find(isMissing);
+	return fields.every(isMissing) ? fields[0] : undefined;
+}
+
+const NO_NUMBER = '(0/0)';
+/** It has neither a length nor anything else. */
+const EMPTY_TEXT = "({ toString: () => '' })";
+
+/**
+ * Whether a field has no value, and the expression has made something of it. n8n says so: with no number in its place, an
+ * expression that has only looked at it, such as `[$json.a, 'x'].find((each) => each)`, has the same value. An empty list
+ * may well have a length or a sum, so the question is whether an empty text in its place has the same value.
+ */
+function isUsedForNothing(field: string, expression: Expression): boolean {
+	const ofField = valueOrAbsent(field, expression);
+	if (!isNothing(ofField)) return false;
+	const isList = Array.isArray(ofField);
+	const instead = withInstead(expression.code, field, isList ? EMPTY_TEXT : NO_NUMBER);
+	const isSame = asJson(valueOrAbsent(instead, expression)) === asJson(expression.value);
+	return isList ? isSame : !isSame;
+}
+
+const ABSENT = '\0absent';
+
+/** The value of code that n8n may not be able to evaluate, such as a function alone. */
+function valueOrAbsent(code: string, { evaluate }: Expression): unknown {
+	try {
+		return evaluate(code);
+	} catch {
+		return ABSENT;
+	}
+}
+
+function adviceFor({ code, value, emptyPart, json }: Expression): string {
+	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
+	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
+	if (value === undefined && allowsNothing(code)) {
+		return `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
+	}
+	if (allowsNothing(code)) return `Let one expression give the whole value: ${WHOLE}.`;
+	const orFallback = `For a field that may be empty, write a fallback: ${FALLBACK}.`;
+	const advice = `Check the name of its field. ${ofItem}`;
+	return emptyPart === 'warning' ? `${advice} ${orFallback}` : advice;
+}
+
+const MAX_NAME = 40;
+const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
+const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
