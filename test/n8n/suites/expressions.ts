@@ -7,7 +7,7 @@ import type { Shared } from '../world';
  * its own, and what comes out of it is a copy. So the cases that depend on it are tried in whole n8n.
  */
 
-const ITEM = { id: 'o-1', empty: '' };
+const ITEM = { id: 'o-1', empty: '', list: [] };
 
 function named(value: string): INodeParameters {
 	return { paramAssignments: { assignments: [{ id: '1', name: 'name', value, type: 'string' }] } };
@@ -26,6 +26,7 @@ interface Case {
 }
 
 const NO_VALUE = 'gave no value';
+const OF_EMPTY = 'has no value for $json.';
 
 const CASES: Case[] = [
 	{ parameters: named("={{ $json.customer.name || 'friend' }}"), note: NO_VALUE },
@@ -40,8 +41,16 @@ const CASES: Case[] = [
 	{ parameters: identified('=o-{{ $json.order.id || $json.id }}'), note: NO_VALUE },
 	{
 		parameters: identified("={{ `o-${$('Rows').first().json.empty}` }}"),
-		note: 'takes its value from what identifies nothing',
+		note: "has no value for $('Rows').first().json.empty",
 	},
+	// n8n is asked for the value with something else in place of an empty field.
+	{ parameters: named('={{ Number($json.empty).toFixed(2) }}'), note: OF_EMPTY },
+	{
+		parameters: named("={{ [$json.empty, 'friend'].find((each) => each) }}"),
+		sent: { name: 'friend' },
+	},
+	{ parameters: identified("={{ $json.id + '-' + $json.list }}"), note: OF_EMPTY },
+	{ parameters: identified("={{ $json.id + '-' + String($json.list.length) }}"), sent: {} },
 	{ parameters: identified("={{ $('Rows').item.json.id }}-shipped"), sent: {} },
 ];
 
