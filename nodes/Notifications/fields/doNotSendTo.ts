@@ -3,10 +3,10 @@ import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { isObject, readWrittenJson } from '../../shared/json';
 import { asText, listed } from '../../shared/text';
-import { isField } from '../../shared/params/expressionCode';
 import { textParam } from '../../shared/params/makeParam';
 import { optional } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
+import { isBlank } from '../../shared/params/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, visiblePhone } from '../message/phoneWriting';
 
@@ -77,8 +77,8 @@ export async function readOptOuts(
 function entriesOf(list: unknown, parameters: ParamReader): unknown[] {
 	const value = typeof list === 'string' ? listIn(list, parameters) : list;
 	if (typeof value === 'number') return [value];
-	// `optedOut && phone` gives false, or 0, for somebody who has not opted out.
-	if (Array.isArray(value)) return value.flat().filter((entry) => entry !== false && entry !== 0);
+	// `optedOut && phone` gives false for somebody who has not opted out.
+	if (Array.isArray(value)) return value.flat().filter((entry) => entry !== false);
 	throw new InputError(
 		`${LABEL} is not a list of phones`,
 		'Enter phones separated by commas. If it is an expression, check that it gives a text or a list.',
@@ -91,19 +91,18 @@ function listIn(text: string, parameters: ParamReader): unknown {
 	return 'value' in json ? json.value : text.split(/[,;\n]/);
 }
 
-const JOINED = /^(.+)\.join\([^()]*\)\s*$/s;
-
-/** Whether an empty text is an empty cell, or joins a list of nobody. It may also join the misspelt fields of somebody. */
+/**
+ * Whether an empty text is an empty cell, or joins a list of nobody. It may also join the misspelt fields of somebody: then
+ * it is not empty any more if each entry is a 1.
+ */
 function isOfNobody(parameters: ParamReader): boolean {
 	const codes = parameters.codesOf(PATH);
-	return (
-		codes.length > 0 &&
-		codes.every((code) => {
-			const [, list] = JOINED.exec(code) ?? [];
-			const joined = list === undefined ? undefined : parameters.evaluate(list, 0);
-			return isField(code) || (Array.isArray(joined) && joined.length === 0);
-		})
-	);
+	const isNobody = (code: string) => {
+		if (!code.includes('.join(')) return !code.includes('.map(');
+		const ones = code.replaceAll('.join(', '.map(() => 1).join(');
+		return isBlank(asText(parameters.evaluate(ones, 0)));
+	};
+	return codes.length > 0 && codes.every(isNobody);
 }
 
 /** The items that an expression makes a list of. */

@@ -16,11 +16,12 @@ export function textsInCode(code: string): string[] {
 /** The code without its texts, patterns and comments, whose characters mean nothing. */
 function codeAlone(code: string): string {
 	return code.replace(NO_CODE, (each) => {
-		return each.startsWith('`') ? (each.match(INTERPOLATION) ?? []).join(' ') : ' ';
+		const inner = each.startsWith('`') ? (each.match(INTERPOLATION) ?? []) : [];
+		return [' ', ...inner.map((part) => codeAlone(part.slice(2, -1)))].join(' ');
 	});
 }
 
-const ALTERNATIVE = new RegExp(String.raw`[?:|]\s*(${QUOTED})(?!\s*[+.])`, 'g');
+const ALTERNATIVE = new RegExp(String.raw`[?:|,(]\s*(${QUOTED})(?!\s*[+.])`, 'g');
 
 /** Whether a text is all that a condition or a fallback gives, as the plus in `$json.hasPlus ? '' : '+'`. */
 export function isAlternative(text: string, code: string): boolean {
@@ -58,7 +59,8 @@ const ROW_NUMBER = /\brow_number['"`\]]*$/;
  * are not among them.
  */
 export function fieldsIn(code: string): string[] {
-	return (code.match(FIELDS) ?? []).filter((field) => !ROW_NUMBER.test(field));
+	const fields = new Set(code.match(FIELDS));
+	return [...fields].filter((field) => !ROW_NUMBER.test(field));
 }
 
 /** The same code with other code in place of a field. */

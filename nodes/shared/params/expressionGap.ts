@@ -15,6 +15,7 @@ import {
 	hasLostDigits,
 	isNothing,
 	mayBeOfNothing,
+	withinText,
 } from './expressions';
 import type { EmptyPart } from './param';
 
@@ -111,30 +112,50 @@ function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
 function missingField(expression: Expression): string | undefined {
 	const { code, value, emptyPart } = expression;
 	const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
-	const isListInText = emptyPart === 'error' && Array.isArray(value);
-	if (isSure || !(mayBeOfNothing(value) || isListInText)) return undefined;
+	if (isSure || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code);
-	const isMissing = (field: string) => isUsedForNothing(field, expression);
-	if (emptyPart !== 'warning') return fields.find(isMissing);
-	return fields.every(isMissing) ? fields[0] : undefined;
+	const empty = fields.filter((field) => isEmpty(valueOrAbsent(field, expression)));
+	if (emptyPart === 'warning' && empty.length < fields.length) return undefined;
+	return empty.find((field) => isUsed(field, expression));
+}
+
+/** Lookups of some services give a list of an empty text. */
+function isEmpty(value: unknown): boolean {
+	return Array.isArray(value) ? value.every(isNothing) : isNothing(value);
 }
 
 const NO_NUMBER = '(0/0)';
-/** It has neither a length nor anything else. */
-const EMPTY_TEXT = "({ toString: () => '' })";
+/** It has letters and digits, and is a number. */
+const TEXT = "'0x7a7b'";
+const LIST = '[31355]';
 
 /**
- * Whether a field has no value, and the expression has made something of it. n8n says so: with no number in its place, an
- * expression that has only looked at it, such as `[$json.a, 'x'].find((each) => each)`, has the same value. An empty list
- * may well have a length or a sum, so the question is whether an empty text in its place has the same value.
+ * Whether an expression has made something of a field that is empty, instead of only looking at it, as
+ * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by the value that it has with something else in its place:
+ * what is used in a text is added to it, and a number or a date becomes none. An empty list may well have a length or a
+ * sum, so it is only used if its entries would be added.
  */
-function isUsedForNothing(field: string, expression: Expression): boolean {
-	const ofField = valueOrAbsent(field, expression);
-	if (!isNothing(ofField)) return false;
-	const isList = Array.isArray(ofField);
-	const instead = withInstead(expression.code, field, isList ? EMPTY_TEXT : NO_NUMBER);
-	const isSame = asJson(valueOrAbsent(instead, expression)) === asJson(expression.value);
-	return isList ? isSame : !isSame;
+function isUsed(field: string, expression: Expression): boolean {
+	const { code, value, emptyPart } = expression;
+	const valueWith = (instead: string) =>
+		valueOrAbsent(withInstead(code, field, instead), expression);
+	if (Array.isArray(valueOrAbsent(field, expression))) return isAdded(value, valueWith(LIST));
+	const withText = valueWith(TEXT);
+	// Where customers read it, whoever leaves out what is empty has thought of it.
+	if (emptyPart === 'error' && isAdded(value, withText)) return true;
+	const withoutNumber = valueWith(NO_NUMBER);
+	const isFailed = withoutNumber === undefined || withoutNumber === ABSENT;
+	return asJson(isFailed ? withText : withoutNumber) !== asJson(value);
+}
+
+/** Whether a value has the letters and digits of another one, and more of them in one place. */
+function isAdded(before: unknown, after: unknown): boolean {
+	const [one, other] = [before, after].map((value) =>
+		withinText(value).replace(/[^\p{L}\p{N}]/gu, ''),
+	) as [string, string];
+	let same = 0;
+	while (same < one.length && one[same] === other[same]) same += 1;
+	return other.length > one.length && other.endsWith(one.slice(same));
 }
 
 const ABSENT = '\0absent';

@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, leavesIn } from '../json';
-import { hasVariable, isAlternative, isField, textsInCode } from './expressionCode';
+import { allowsNothing, hasVariable, isAlternative, isField, textsInCode } from './expressionCode';
+import { asText } from '../text';
 import { isBlank } from './visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
@@ -42,7 +43,8 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 	if (CONTENT.test(value)) return INFINITE.test(value);
 	if (code === undefined) return true;
 	// What joins a list stays if the list has nothing.
-	const isChosen = isAlternative(value, code) && !code.includes('.join(');
+	const isJoined = code.includes('.join(');
+	const isChosen = allowsNothing(code) && isAlternative(value, code) && !isJoined;
 	if (isChosen || !hasVariable(code)) return isBlank(value);
 	const left = [PUNCTUATION, ...textsInCode(code)].join('');
 	return [...value].every((char) => isBlank(char) || left.includes(char));
@@ -50,12 +52,17 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 
 /**
  * Whether a value may be one that code has made of nothing: the 0 of an empty amount, the "order-" of an empty ID, the 1970
- * of an empty date. A boolean says whether there is a value, what a list or an object holds is looked at itself, and the
- * words of a failed expression are an error of their own.
+ * of an empty date. A boolean says whether there is a value, and the words of a failed expression are an error of their
+ * own.
  */
 export function mayBeOfNothing(value: unknown): boolean {
-	if (typeof value === 'string') return !FAILED.test(value) && value.search(NULL) < 0;
-	return typeof value === 'number' || value instanceof Date || DateTime.isDateTime(value);
+	const text = withinText(value);
+	return typeof value !== 'boolean' && !FAILED.test(text) && text.search(NULL) < 0;
+}
+
+/** A value as it stands within a text, where the entries of a list have commas between them. */
+export function withinText(value: unknown): string {
+	return Array.isArray(value) ? value.join() : asText(value);
 }
 
 /** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */

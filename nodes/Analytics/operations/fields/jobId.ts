@@ -6,7 +6,10 @@ import { textParam } from '../../../shared/params/makeParam';
 const jobIdsSchema = z
 	.preprocess((value) => (typeof value === 'string' ? value : [value].flat(2)), names)
 	.transform((list) => [...new Set(list.flatMap((ids) => ids.split(',').map((id) => id.trim())))])
-	.refine((ids) => ids.every(isPathSegment), 'Enter only the jobId that Start returned');
+	.refine(
+		(ids) => ids.length > 0 && ids.every(isPathSegment),
+		'Enter only the jobId that Start returned',
+	);
 
 /** One job, or several of them, separated by commas, as an export of a long range has them. */
 export const jobIdsField: Param<string[]> = {

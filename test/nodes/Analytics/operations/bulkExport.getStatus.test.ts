@@ -89,6 +89,11 @@ it('a job ID that the service does not know is an error of its item, and one wit
 	expect(service.requests).toHaveLength(1);
 });
 
+it.each(['[]', '={{ JSON.stringify([]) }}'])('a list of no jobs is an error: %s', async (jobId) => {
+	const { error } = await run({ operation: 'getStatus', jobId });
+	expect(error?.message).toBe('Job ID is not valid');
+});
+
 it('the token does not appear in the error, if it was entered as the ID', async () => {
 	const { error } = await run({ operation: 'getStatus', jobId: service.token });
 	expect(error?.message).toBe('There is no job "*****"');

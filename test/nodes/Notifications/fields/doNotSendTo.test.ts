@@ -40,6 +40,8 @@ it.each([
 	"={{ $('Input').all().filter((i) => i.json.out).map((i) => i.json.phone).join(',') }}",
 	"={{ $('Input').all().map((i) => i.json.out === true && i.json.phone) }}",
 	"={{ $('Input').first().json.emptyCell }}",
+	"={{ $('Input').first().json.emptyCell.trim() }}",
+	"={{ $('Input').all().filter((i) => i.json.out).map((i) => i.json.phone)?.join(',').trim() }}",
 	'={{ JSON.stringify([]) }}',
 ])('leaves out nobody by an empty list: %s', async (list) => {
 	expect(await notified(list)).toHaveLength(3);
@@ -71,6 +73,7 @@ it.each([
 describe('a list that cannot be used is an error of the run, and nothing is sent', () => {
 	it.each([
 		{ list: '={{ ({}) }}', problem: 'is not a list of phones' },
+		{ list: '={{ [0] }}', problem: 'contains entries that are not phone numbers: 0' },
 		{ list: '={{ [12345] }}', problem: 'contains entries that are not phone numbers: …2345' },
 		{
 			list: `n/a, -, ${ANA}, 12`,

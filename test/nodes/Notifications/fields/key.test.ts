@@ -89,6 +89,17 @@ describe.each(['perId', 'nonce'])(
 				"={{ $json.region }}-{{ 'o' + $json.tags }}",
 			],
 			"={{ $json.region }}-{{ ['o' + $json.empty] }}",
+			// What leaves out an empty field, or cuts it off, leaves out the order.
+			...[
+				"={{ [$json.region, $json.empty].filter((x) => x).join('-') }}",
+				'=o {{ [$json.region, $json.none] }}',
+			],
+			"={{ $json.region + '-' + String($json.empty).replace(/\\D/g, '') }}",
+			...[
+				"={{ 'order_' + $json.tags.join('_') }}",
+				"={{ $json.region }}-{{ 'o' + [].concat($json.tags) }}",
+			],
+			'={{ `${$json.region}-${$json.empty.replace(/x?/, "")}` }}',
 			// A quote in a regular expression begins no text.
 			"={{ $json.region }}-{{ 'o' + $json.empty.replace(/'/g, '') + '?' }}",
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
@@ -130,10 +141,15 @@ describe('a key', () => {
 			'={{ [$json.empty, $json.id].find((each) => each) }}',
 		],
 		'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
+		"={{ [$json.empty, $json.id].find((each) => each.startsWith('o')) }}",
+		'={{ [$json.tags, $json.id].find((each) => each.length) }}',
 		'={{ $json.id?.trim?.() }}',
 		'={{ $json.empty || $execution.id }}',
 		"={{ $json.isPaid ? $jmespath($json, 'id') : 'x' }}",
-		"={{ $json.id }}{{ '-' }}{{ $json.region }}",
+		...[
+			"={{ $json.id }}{{ '-' }}{{ $json.region }}",
+			"={{ $json.id }}{{ $ifEmpty($json.empty, '-') }}x",
+		],
 	])('is %s', async (nonce) => {
 		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 		expect(error?.message).toBeUndefined();

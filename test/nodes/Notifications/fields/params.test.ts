@@ -153,6 +153,8 @@ describe('what an expression makes of a field that is empty', () => {
 		{ value: "={{ new Date($json.due).toLocaleDateString('pt-BR') }}", field: '$json.due' },
 		{ value: '={{ new Date($json.due) }}', field: '$json.due' },
 		{ value: "={{ 'Pedido ' + $json.name }}", field: '$json.name' },
+		{ value: "={{ 'Itens: ' + $json.lines.join(', ') }}", field: '$json.lines' },
+		{ value: "={{ 'Pedido ' + $json.name /* not $json.none */ }}", field: '$json.name' },
 	])('is no value of the parameter: $value', async ({ value, field }) => {
 		const { error } = await sendOf(value);
 		expect(error?.message).toContain(` has no value for ${field}`);
@@ -172,6 +174,7 @@ describe('what an expression makes of a field that is empty', () => {
 		"={{ 'Olá ' + [$json.name, 'Ana'].find(Boolean) }}",
 		"={{ (() => { if ($json.name) return $json.name; return 'Cliente'; })() }}",
 		"={{ $json.name.replace(/'/g, '') || 'Cliente' }}",
+		"={{ 'Olá' + [$json.name].filter((x) => x).map((x) => ' ' + x).join('') }}",
 		"={{ $json.phone + ' ' + $json.name }}",
 		"={{ $json.name === '' }}",
 	])(
