@@ -24,7 +24,7 @@ import { filled } from './options';
 
 // Neither is required: if Send Once is an expression, n8n shows both, and would refuse to run without both.
 export const ownId = textParam('ID', 'eventId', filled.transform(tidy), {
-	emptyPart: 'error',
+	emptyPart: 'key',
 	displayOptions: { show: { sendOnce: ['perId'] } },
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description: 'What is sent once, such as an order or event ID',
@@ -33,7 +33,7 @@ export const ownId = textParam('ID', 'eventId', filled.transform(tidy), {
 const ownText = filled.transform((nonce) => nonce.toWellFormed());
 
 export const ownNonce = textParam('Nonce', 'nonce', ownText, {
-	emptyPart: 'error',
+	emptyPart: 'key',
 	displayOptions: { show: { sendOnce: ['nonce'] } },
 	placeholder: 'e.g. {{ $json.order_id }}-shipped',
 	description:

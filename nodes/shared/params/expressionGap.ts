@@ -132,8 +132,8 @@ const LIST = '[31355]';
 /**
  * Whether an expression has made something of a field that is empty, instead of only looking at it, as
  * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by the value that it has with something else in its place:
- * what is used in a text is added to it, and a number or a date becomes none. An empty list may well have a length or a
- * sum, so it is only used if its entries would be added.
+ * a number, a date or a text of it is another one. An empty list may well have a length or a sum, so it is only used if its
+ * entries would be added.
  */
 function isUsed(field: string, expression: Expression): boolean {
 	const { code, value, emptyPart } = expression;
@@ -141,8 +141,8 @@ function isUsed(field: string, expression: Expression): boolean {
 		valueOrAbsent(withInstead(code, field, instead), expression);
 	if (Array.isArray(valueOrAbsent(field, expression))) return isAdded(value, valueWith(LIST));
 	const withText = valueWith(TEXT);
-	// Where customers read it, whoever leaves out what is empty has thought of it.
-	if (emptyPart === 'error' && isAdded(value, withText)) return true;
+	// Whoever leaves out what is empty has thought of it, but a key is no key without its order.
+	if (emptyPart === 'key' && isAdded(value, withText)) return true;
 	const withoutNumber = valueWith(NO_NUMBER);
 	const isFailed = withoutNumber === undefined || withoutNumber === ABSENT;
 	return asJson(isFailed ? withText : withoutNumber) !== asJson(value);

@@ -13,8 +13,9 @@ export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
  */
 export type EmptyPart =
 	| 'error' // the field identifies or selects something, and what is left of it would mean something else
-	| 'unknown' // the same, but the field may be empty as a whole
-	| 'list' // the same, but a condition in the code of the expression may give an empty list
+	| 'key' // the same, and of two equal values, the second is lost
+	| 'unknown' // as in 'error', but the field may be empty as a whole
+	| 'list' // as in 'error', but a condition in the code of the expression may give an empty list
 	| 'warning' // customers read the text, and a part of it may well be empty
 	| 'normal'; // nothing has a meaning of its own
 

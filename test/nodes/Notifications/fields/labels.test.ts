@@ -1,7 +1,7 @@
 import { users } from '../../../support/notificationsNode';
-import { sendingForEach } from '../../../support/sendNotifications';
+import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 
-const { refuse } = sendingForEach();
+const { service, send, refuse } = sendingForEach();
 
 it.each([
 	{
@@ -22,4 +22,10 @@ it.each([
 ])('a label with $problem is an error, and nothing is sent', async ({ label, message }) => {
 	const error = await refuse({ options: { labels: { values: [label] } } }, users(1));
 	expect(error.message).toBe(message);
+});
+
+it('a label may leave out a field that is empty, unlike a key of Send Once', async () => {
+	const value = "={{ [$json.none, 'crm'].filter((each) => each).join(' ') }}";
+	await send({ options: { labels: { values: [{ key: 'source', value }] } } }, users(1));
+	expect(receivedUsers(service)[0]?.labels).toEqual([{ key_1: 'source', value_1: 'crm' }]);
 });
