@@ -144,8 +144,7 @@ export class AnalyticsApi {
 		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
 		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
-		// Somebody may have entered the token as the ID.
-		const shownId = this.redacted(jobId);
+		const [shownId = ''] = this.shownIds([jobId]);
 		const records = await this.#json(request, expected).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			if (error.status === 404) throw noJob(shownId, error.description);
@@ -171,6 +170,11 @@ export class AnalyticsApi {
 	/** A text of the service without the token. */
 	redacted(text: string): string {
 		return this.#client.redacted(text);
+	}
+
+	/** Job IDs as errors and items show them: somebody may have entered the token as one. */
+	shownIds(jobIds: readonly string[]): string[] {
+		return jobIds.map((jobId) => this.redacted(jobId));
 	}
 
 	/** A text of the service as an error message shows it, without the token. */

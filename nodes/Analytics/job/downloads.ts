@@ -3,6 +3,7 @@ import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
 import { backoffMs } from '../../shared/http/retry';
 import { isFileLate } from '../../shared/status';
+import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
@@ -107,7 +108,8 @@ class Downloads {
 			this.jobId = job.jobId;
 			const said = job.record?.ErrorMessage;
 			if (said) {
-				const message = `The job ${job.jobId} is done, but the service says: ${item.api.quote(said)}`;
+				const quoted = sentence(item.api.quote(said));
+				const message = `The job ${job.jobId} is done, but the service says: ${quoted} Check whether rows are missing.`;
 				item.hint(message, { warning: true });
 			}
 			const chunks = this.#chunks();

@@ -61,7 +61,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 
 	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
-		item.progress.takeJobs(item.itemIndex, jobIds);
+		item.progress.takeJobs(item.itemIndex, item.api.shownIds(jobIds));
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.api.job(jobId);

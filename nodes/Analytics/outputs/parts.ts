@@ -20,6 +20,7 @@ export interface Part {
 	table: Table;
 	/** The columns that the user wants, in the order of the first part if it has the same ones. */
 	columns: TableColumns;
+	/** Where the table comes from. */
 	file: JobFile;
 }
 

@@ -57,7 +57,7 @@ export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: It
 	}
 	const placeholder = codes.map((code) => asText(valueOf(code))).find(isPlaceholder);
 	if (placeholder !== undefined) {
-		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value.`;
+		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value. Check that no other message has the same ${label}.`;
 		hints.add(warning, { itemIndex, warning: true });
 	}
 	return key;

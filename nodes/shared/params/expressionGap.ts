@@ -113,10 +113,14 @@ function missingField(expression: Expression): string | undefined {
 	const { code, value, emptyPart } = expression;
 	const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
 	if (isSure || !mayBeOfNothing(value)) return undefined;
-	const fields = fieldsIn(code);
-	const empty = fields.filter((field) => isEmpty(valueOrAbsent(field, expression)));
+	const fields = fieldsIn(code).map((field) => {
+		return { field, ofField: valueOrAbsent(field, expression) };
+	});
+	const empty = fields.filter(({ ofField }) => isEmpty(ofField));
 	if (emptyPart === 'warning' && empty.length < fields.length) return undefined;
-	return empty.find((field) => isUsed(field, expression));
+	const isUsedIn = ({ field, ofField }: (typeof fields)[number]) =>
+		Array.isArray(ofField) ? isListUsed(field, expression) : isUsed(field, expression);
+	return empty.find(isUsedIn)?.field;
 }
 
 /** Lookups of some services give a list of an empty text. */
@@ -129,23 +133,29 @@ const NO_NUMBER = '(0/0)';
 const TEXT = "'0x7a7b'";
 const LIST = '[31355]';
 
+/** The value that an expression has with other code in place of a field. */
+function valueWith(instead: string, field: string, expression: Expression): unknown {
+	return valueOrAbsent(withInstead(expression.code, field, instead), expression);
+}
+
 /**
  * Whether an expression has made something of a field that is empty, instead of only looking at it, as
- * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by the value that it has with something else in its place:
- * a number, a date or a text of it is another one. An empty list may well have a length or a sum, so it is only used if its
- * entries would be added.
+ * `[$json.a, $json.b].find((each) => each)` does. n8n says so: with no number in place of the field, an amount, a date or
+ * a text that was made of it is another one.
  */
 function isUsed(field: string, expression: Expression): boolean {
-	const { code, value, emptyPart } = expression;
-	const valueWith = (instead: string) =>
-		valueOrAbsent(withInstead(code, field, instead), expression);
-	if (Array.isArray(valueOrAbsent(field, expression))) return isAdded(value, valueWith(LIST));
-	const withText = valueWith(TEXT);
+	const { value, emptyPart } = expression;
+	const withText = valueWith(TEXT, field, expression);
 	// Whoever leaves out what is empty has thought of it, but a key is no key without its order.
 	if (emptyPart === 'key' && isAdded(value, withText)) return true;
-	const withoutNumber = valueWith(NO_NUMBER);
+	const withoutNumber = valueWith(NO_NUMBER, field, expression);
 	const isFailed = withoutNumber === undefined || withoutNumber === ABSENT;
 	return asJson(isFailed ? withText : withoutNumber) !== asJson(value);
+}
+
+/** The same for an empty list. It may well have a length or a sum, so it is only used if an entry would be added. */
+function isListUsed(field: string, expression: Expression): boolean {
+	return isAdded(expression.value, valueWith(LIST, field, expression));
 }
 
 /** Whether a value has the letters and digits of another one, and more of them in one place. */

@@ -297,7 +297,8 @@ describe('a compressed file that is shorter than the service reports', () => {
 
 it('a job that is done although the service names an error is taken with a warning', async () => {
 	const ended = await outcomeOf({ a: [WHOLE] }, { errorMessage: 'Only 3 of 5 shards' });
-	const warning = 'The job a is done, but the service says: Only 3 of 5 shards';
+	const warning =
+		'The job a is done, but the service says: Only 3 of 5 shards. Check whether rows are missing.';
 	expect(ended).toMatchObject({ outcome: '1,2', hints: [warning] });
 });
 

@@ -94,7 +94,11 @@ it.each(['[]', '={{ JSON.stringify([]) }}'])('a list of no jobs is an error: %s'
 	expect(error?.message).toBe('Job ID is not valid');
 });
 
-it('the token does not appear in the error, if it was entered as the ID', async () => {
-	const { error } = await run({ operation: 'getStatus', jobId: service.token });
-	expect(error?.message).toBe('There is no job "*****"');
-});
+it.each(['getStatus', 'getResult'])(
+	'the token does not appear in the error or the item of %s, if it was entered as the ID',
+	async (operation) => {
+		const { items } = await run({ operation, jobId: service.token }, CONTINUE);
+		expect(items[0]?.json).toMatchObject({ error: 'There is no job "*****"', jobId: '*****' });
+		expect(JSON.stringify(items)).not.toContain(service.token);
+	},
+);

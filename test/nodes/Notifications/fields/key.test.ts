@@ -159,7 +159,8 @@ describe('a key', () => {
 	it('is said to have a placeholder in it, since the rest may be the same for other orders', async () => {
 		const nonce = '={{ $json.missing }}-{{ $json.region }}';
 		const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
-		const warning = 'Nonce has #N/A, which spreadsheets and databases write for a missing value.';
+		const warning =
+			'Nonce has #N/A, which spreadsheets and databases write for a missing value. Check that no other message has the same Nonce.';
 		expect(hints).toContain(warning);
 	});
 
