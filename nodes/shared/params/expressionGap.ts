@@ -114,7 +114,7 @@ function missingField(expression: Expression): string | undefined {
 	const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
 	if (isSure || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code).map((field) => {
-		return { field, ofField: valueOrAbsent(field, expression) };
+		return { field, ofField: valueOf(field, expression) };
 	});
 	const empty = fields.filter(({ ofField }) => isEmpty(ofField));
 	if (emptyPart === 'warning' && empty.length < fields.length) return undefined;
@@ -135,7 +135,7 @@ const LIST = '[31355]';
 
 /** The value that an expression has with other code in place of a field. */
 function valueWith(instead: string, field: string, expression: Expression): unknown {
-	return valueOrAbsent(withInstead(expression.code, field, instead), expression);
+	return valueOf(withInstead(expression.code, field, instead), expression);
 }
 
 /**
@@ -149,7 +149,7 @@ function isUsed(field: string, expression: Expression): boolean {
 	// Whoever leaves out what is empty has thought of it, but a key is no key without its order.
 	if (emptyPart === 'key' && isAdded(value, withText)) return true;
 	const withoutNumber = valueWith(NO_NUMBER, field, expression);
-	const isFailed = withoutNumber === undefined || withoutNumber === ABSENT;
+	const isFailed = withoutNumber === undefined;
 	return asJson(isFailed ? withText : withoutNumber) !== asJson(value);
 }
 
@@ -168,14 +168,12 @@ function isAdded(before: unknown, after: unknown): boolean {
 	return other.length > one.length && other.endsWith(one.slice(same));
 }
 
-const ABSENT = '\0absent';
-
-/** The value of code that n8n may not be able to evaluate, such as a function alone. */
-function valueOrAbsent(code: string, { evaluate }: Expression): unknown {
+/** The value of code by n8n. As for any other that fails, it is undefined for code that n8n refuses. */
+function valueOf(code: string, { evaluate }: Expression): unknown {
 	try {
 		return evaluate(code);
 	} catch {
-		return ABSENT;
+		return undefined;
 	}
 }
 
