@@ -73,11 +73,12 @@ const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for resu
 
 const REFUSED = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
 
-function queryAdvice({ limit }: QueryBody): Advice {
-	// Lowering the Limit only helps a query that has a larger one: that for column names has a limit of 1.
-	const large = Number(limit) > 1 ? { tooLarge: TOO_LARGE } : {};
-	return { 403: NOT_FOR_ALL, 413: 'Use fewer filters.', ...large, refused: REFUSED };
-}
+const QUERY_ADVICE: Advice = {
+	403: NOT_FOR_ALL,
+	413: 'Use fewer filters.',
+	tooLarge: TOO_LARGE,
+	refused: REFUSED,
+};
 
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
@@ -208,7 +209,7 @@ export class AnalyticsApi {
 			advice: {
 				...advice,
 				deadline: RAISE_MAX_WAIT,
-				...(body ? queryAdvice(body) : jobAdvice),
+				...(body ? QUERY_ADVICE : jobAdvice),
 			},
 		};
 	}
