@@ -51,7 +51,7 @@ export const queryRun: Operation<QueryTask> = {
 	async read(item) {
 		const { outputColumns: columns, timeZone } = item.readCollection(options);
 		const max = item.read(returnAll) ? undefined : item.read(limit);
-		const requests = await readRequests(item, timeZone, { maxRows: max });
+		const requests = await readRequests(item, timeZone);
 		return { requests, max, columns };
 	},
 

@@ -159,8 +159,8 @@ const HINTS: Row[] = [
 		notShown: { parameters: bulkExport({ operation: 'getResult' }) },
 	},
 	{
-		says: 'fetched in up to 2 parts',
-		when: 'the date range is longer than 30 days, and the Limit may be reached before the last part',
+		says: 'divided into 2 parts',
+		when: 'the date range is longer than 30 days',
 		shown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
 		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
 	},

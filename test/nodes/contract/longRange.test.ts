@@ -95,7 +95,7 @@ it.each(CASES)('$name asks for three parts with $dates', async (row) => {
 	const hasColumnNames = outputsWith('hasColumnNames').some((output) => output === chosen.output);
 	const ofColumnNames = hasColumnNames ? [{ ...sent[0], limit: '1' }] : [];
 	expect(bodiesOf('query')).toEqual(isQuery ? queries : ofColumnNames);
-	expect(hints.map(({ message }) => message).join()).toContain('in 3 parts, oldest first');
+	expect(hints.map(({ message }) => message).join()).toContain('into 3 parts, oldest first');
 
 	// Whole days are shown as days.
 	const jobs = [...service.jobs.values()];

@@ -82,13 +82,11 @@ export const requestFields = [queryNameField, dateRange, days, startDate, endDat
 /**
  * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
  * each part of the range, the oldest first.
- * @param maxRows after so many rows, no further parts are fetched
  * @throws InputError
  */
 export async function readRequests(
 	item: ItemToRead,
 	timeZone: string,
-	{ maxRows = Infinity } = {},
 ): Promise<AnalyticsRequest[]> {
 	const queryName = item.read(queryNameField);
 	const filters = readFilters(item);
@@ -96,8 +94,7 @@ export async function readRequests(
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
 	const days = await item.memoize({ range }, async () => resolveDays(item, range));
 	const parts = days.windows.length;
-	const ofParts = parts > 1 ? [aboutParts(parts, maxRows), TOTALS] : [];
-	item.hint(joinedTexts([days.summary, ...ofParts]));
+	item.hint(joinedTexts([days.summary, parts > 1 ? aboutParts(parts) : '']));
 	if (days.isCut) item.hint(IN_THE_FUTURE);
 	return days.windows.map(({ sent, shown }) => ({
 		body: { queryName, ...sent, ...filters },
@@ -114,12 +111,9 @@ export function aboutRequests(requests: readonly AnalyticsRequest[]): string {
 	return [query.queryName, days, query.timeZone, filtered].join(', ');
 }
 
-const TOTALS =
-	'What is in several parts, such as a user, has a row in each of them, with totals for that part only.';
-
-function aboutParts(parts: number, maxRows: number): string {
-	const count = maxRows === Infinity ? `${parts}` : `up to ${parts}`;
-	return `The service accepts at most ${MAX_DAYS} days at once, so they are fetched in ${count} parts, oldest first.`;
+/** A Limit may be reached before the last part, so this does not say how many of them are fetched. */
+function aboutParts(parts: number): string {
+	return `The service accepts at most ${MAX_DAYS} days at once, so they are divided into ${parts} parts, oldest first. What is in several parts, such as a user, has a row in each of them, with totals for that part only.`;
 }
 
 function readRange(item: ItemToRead, timeZone: string): DateRangeInput {
