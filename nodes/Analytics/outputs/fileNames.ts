@@ -8,13 +8,9 @@ import type { FinishedJob } from '../job/downloads';
  * a folder nor hide what a file is.
  */
 
-/** What the extensions of all formats are made of. A name loses them before it gets those of its format. */
-const ENDINGS = ['csv', 'gz'] as const;
-type Ending = (typeof ENDINGS)[number];
-
 export interface FileFormat {
-	extension: `.${Ending}` | `.${Ending}.${Ending}`;
-	mimeType: 'text/csv' | 'application/gzip';
+	extension: string;
+	mimeType: string;
 	/** Whether one file has all parts of a range, so that it can be named after the query. */
 	isOfAllParts: boolean;
 }
@@ -60,7 +56,8 @@ export function nameOfFile(
 	return `${stem}${format.extension}`;
 }
 
-const KNOWN_ENDINGS = new RegExp(`(\\.(${ENDINGS.join('|')}))+$`, 'i');
+/** What the extensions of all formats are made of. A name loses them before it gets those of its format. */
+const KNOWN_ENDINGS = /(\.(csv|gz))+$/i;
 
 function stemOf(fileName: string): string {
 	return fileName.replace(KNOWN_ENDINGS, '');

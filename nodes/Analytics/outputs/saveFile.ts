@@ -2,12 +2,11 @@ import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../../shared/errors';
 import { outcomeOf } from '../../shared/context';
 import type { ItemToRun } from '../context';
-import type { FileFormat } from './fileNames';
 
 interface FileToSave {
 	content: AsyncGenerator<Uint8Array>;
 	fileName: string;
-	mimeType: FileFormat['mimeType'];
+	mimeType: string;
 }
 
 /** Streams bytes into n8n's storage. @throws the error of `content`, or that of the storage; half a file is never returned */
