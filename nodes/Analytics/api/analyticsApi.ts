@@ -88,20 +88,17 @@ const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Exp
 
 /** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
 export class AnalyticsApi {
-	readonly #options: AnalyticsApiOptions;
+	readonly #credential: CredentialSettings;
 	readonly #client: ServiceClient;
 
-	constructor(options: AnalyticsApiOptions) {
-		const { context, signal, credential } = options;
-		const { token, details } = credential;
-		this.#options = options;
-		const timeoutMs = details.requestTimeout * 1000;
+	constructor({ context, signal, credential }: AnalyticsApiOptions) {
+		this.#credential = credential;
 		this.#client = new ServiceClient({
 			context,
 			signal,
 			credentialName: CREDENTIAL,
-			token,
-			timeoutMs,
+			token: credential.token,
+			timeoutMs: credential.details.requestTimeout * 1000,
 		});
 	}
 
@@ -145,7 +142,7 @@ export class AnalyticsApi {
 		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
 		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
-		const [shownId = ''] = this.shownIds([jobId]);
+		const shownId = this.redacted(jobId);
 		const records = await this.#json(request, expected).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			if (error.status === 404) throw noJob(shownId, error.description);
@@ -168,14 +165,9 @@ export class AnalyticsApi {
 		return this.#client.streamOf(bytes);
 	}
 
-	/** A text of the service without the token. */
+	/** A text of the service without the token, or a job ID, since somebody may have entered the token as one. */
 	redacted(text: string): string {
 		return this.#client.redacted(text);
-	}
-
-	/** Job IDs as errors and items show them: somebody may have entered the token as one. */
-	shownIds(jobIds: readonly string[]): string[] {
-		return jobIds.map((jobId) => this.redacted(jobId));
 	}
 
 	/** A text of the service as an error message shows it, without the token. */
@@ -188,7 +180,7 @@ export class AnalyticsApi {
 		path: `/${string}`,
 		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
 	): ServiceRequest {
-		const { credential } = this.#options;
+		const credential = this.#credential;
 		const { details, region, token } = credential;
 		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {

@@ -61,7 +61,8 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 
 	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
-		item.progress.takeJobs(item.itemIndex, item.api.shownIds(jobIds));
+		const shownIds = jobIds.map((jobId) => item.api.redacted(jobId));
+		item.progress.takeJobs(item.itemIndex, shownIds);
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.api.job(jobId);

@@ -26,7 +26,8 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	},
 
 	async run({ jobIds, itemIndex }, item): Promise<INodeExecutionData[]> {
-		item.progress.takeJobs(itemIndex, item.api.shownIds(jobIds));
+		const shownIds = jobIds.map((jobId) => item.api.redacted(jobId));
+		item.progress.takeJobs(itemIndex, shownIds);
 		// The queryName and days that Start returned are passed on to Get Result.
 		const input = item.n8n.getInputData()[itemIndex];
 		const items: INodeExecutionData[] = [];
