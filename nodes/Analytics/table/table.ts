@@ -99,7 +99,7 @@ export class Table {
 
 	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
 	async *rows(columns: TableColumns): AsyncGenerator<string[][]> {
-		this.#begin(columns);
+		this.#rows = this.#rows.slice(columns.rowsToSkip);
 		try {
 			for (;;) {
 				const rows = this.#rows;
@@ -120,7 +120,7 @@ export class Table {
 	 * end are left out, and its last row has a line ending. Columns are neither selected nor renamed.
 	 */
 	async *text(columns: TableColumns): AsyncGenerator<Uint8Array> {
-		this.#begin(columns);
+		this.#rows = this.#rows.slice(columns.rowsToSkip);
 		this.rowCount += this.#rows.length;
 		this.#countsOnly = true;
 		this.#csv.keepFirstCellsOnly();
@@ -168,10 +168,6 @@ export class Table {
 		const endsWithLine = this.#lastByte === LF || this.#lastByte === CR;
 		if (!this.#file.isPacked && !endsWithLine) throw new DamagedFile(CUT_OFF);
 		await this.#file.confirm?.();
-	}
-
-	#begin({ rowsToSkip }: TableColumns): void {
-		this.#rows = this.#rows.slice(rowsToSkip);
 	}
 
 	#takeRow(cells: string[]): void {
