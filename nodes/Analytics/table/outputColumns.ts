@@ -70,11 +70,10 @@ export function shownNames(names: readonly string[]): string {
 	return shownList(names.map((name) => (name.includes(',') ? `"${name}"` : name)));
 }
 
-const MAX_SHOWN_NAMES = 50;
 const MAX_SHOWN_CHARACTERS = 200;
 
 function shownList(names: readonly string[]): string {
-	const text = names.slice(0, MAX_SHOWN_NAMES).join(', ');
+	const text = names.join(', ');
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 
