@@ -55,7 +55,8 @@ export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: It
 			'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
 		);
 	}
-	const placeholder = codes.map((code) => asText(valueOf(code))).find(isPlaceholder);
+	const parts = codes.flatMap((code) => [code, ...fieldsIn(code)]);
+	const placeholder = parts.map((part) => asText(valueOf(part))).find(isPlaceholder);
 	if (placeholder !== undefined) {
 		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value. Check that no other message has the same ${label}.`;
 		hints.add(warning, { itemIndex, warning: true });

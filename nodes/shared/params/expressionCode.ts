@@ -1,7 +1,7 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
 const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
-const REGULAR_EXPRESSION = String.raw`(?<=[(,=:]\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
+const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>])\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
@@ -124,10 +124,13 @@ const UNINTENDED = new RegExp(
 	'u',
 );
 
+/** A single | before a name, as other languages write their filters. */
+const FILTER = /(?<!\|)(\|)\s*\p{L}/u;
+
 /**
- * An operator behind a field that nobody means there: `{{ $json.name | trim }}` is the number 0, and
- * `{{ $json.vip = true ? 1 : 2 }}` changes the item.
+ * An operator that nobody means: `{{ $json.name.trim() | upper }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}`
+ * changes the item.
  */
 export function unintendedOperatorIn(code: string): string | undefined {
-	return UNINTENDED.exec(code)?.[1];
+	return (UNINTENDED.exec(code) ?? FILTER.exec(codeAlone(code)))?.[1];
 }

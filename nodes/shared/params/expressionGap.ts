@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 import type { JsonObject } from '../json';
-import { asJson, listed } from '../text';
+import { asJson, asText, listed } from '../text';
 import {
 	allowsNothing,
 	fieldsIn,
@@ -90,10 +90,17 @@ const LOST_DIGITS = 'is a number that has lost its last digits';
 /** What is wrong with what an expression gave. Undefined if nothing is. */
 function problemOf(expression: Expression): string | undefined {
 	const { code, value } = expression;
-	if (gaveNothing(value, code)) return isMeant(expression) ? undefined : 'gave no value';
+	if (gaveNothing(value, code) || isWithoutText(expression))
+		return isMeant(expression) ? undefined : 'gave no value';
 	const missing = missingField(expression);
 	if (missing !== undefined) return `has no value for ${missing}`;
 	return hasLostDigits(value) ? LOST_DIGITS : undefined;
+}
+
+/** Whether `$json.vip && 'VIP'` gave false, which a customer would read. A switch may well be off by such an expression. */
+function isWithoutText({ code, value, isSingle, emptyPart }: Expression): boolean {
+	const mayBeSwitch = isSingle && emptyPart === 'error';
+	return value === false && code.includes('&&') && !mayBeSwitch;
 }
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
@@ -107,20 +114,30 @@ function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
 
 /**
  * A field without a value, of which an expression has made one all the same. Where customers read it, a part of the value
- * may well be empty.
+ * may well be empty, but an amount of zero is rather that of a price that is missing.
  */
 function missingField(expression: Expression): string | undefined {
 	const { code, value, emptyPart } = expression;
-	const isSure = emptyPart === 'normal' || isField(code) || allowsNothing(code);
-	if (isSure || !mayBeOfNothing(value)) return undefined;
+	const hasFallback = allowsNothing(code);
+	const isMeant = emptyPart === 'normal' || (emptyPart === 'warning' && hasFallback);
+	if (isMeant || isField(code) || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code).map((field) => {
 		return { field, ofField: valueOf(field, expression) };
 	});
 	const empty = fields.filter(({ ofField }) => isEmpty(ofField));
-	if (emptyPart === 'warning' && empty.length < fields.length) return undefined;
-	const isUsedIn = ({ field, ofField }: (typeof fields)[number]) =>
-		Array.isArray(ofField) ? isListUsed(field, expression) : isUsed(field, expression);
+	const mayBePart = emptyPart === 'warning' && !isZero(value);
+	if (mayBePart && empty.length < fields.length) return undefined;
+	const isUsedIn = ({ field, ofField }: (typeof fields)[number]) => {
+		if (hasFallback) return isAddedAsNothing(field, expression);
+		return Array.isArray(ofField) ? isListUsed(field, expression) : isUsed(field, expression);
+	};
 	return empty.find(isUsedIn)?.field;
+}
+
+/** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */
+function isZero(value: unknown): boolean {
+	const digits = asText(value).replace(/\D/g, '');
+	return /^0+$/.test(digits);
 }
 
 /** Lookups of some services give a list of an empty text. */
@@ -158,6 +175,17 @@ function isListUsed(field: string, expression: Expression): boolean {
 	return isAdded(expression.value, valueWith(LIST, field, expression));
 }
 
+/**
+ * The same where the code has a condition or a fallback: with null in place of the field, one that is for this field gives
+ * the same value, while what is only added shows.
+ */
+function isAddedAsNothing(field: string, expression: Expression): boolean {
+	const withNull = withinText(valueWith('(null)', field, expression));
+	return (
+		withNull.includes('null') && withNull.replaceAll('null', '') === withinText(expression.value)
+	);
+}
+
 /** Whether a value has the letters and digits of another one, and more of them in one place. */
 function isAdded(before: unknown, after: unknown): boolean {
 	const [one, other] = [before, after].map((value) =>
@@ -183,7 +211,9 @@ function adviceFor({ code, value, emptyPart, json }: Expression): string {
 	if (value === undefined && allowsNothing(code)) {
 		return `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
 	}
-	if (allowsNothing(code)) return `Let one expression give the whole value: ${WHOLE}.`;
+	if (value === false) return `Say what there is instead of false: ${WHOLE}.`;
+	const isOfChoice = allowsNothing(code) && gaveNothing(value, code);
+	if (isOfChoice) return `Let one expression give the whole value: ${WHOLE}.`;
 	const orFallback = `For a field that may be empty, write a fallback: ${FALLBACK}.`;
 	const advice = `Check the name of its field. ${ofItem}`;
 	return emptyPart === 'warning' ? `${advice} ${orFallback}` : advice;

@@ -26,6 +26,9 @@ function isInvalidDateTime(value: unknown): boolean {
 /** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
 const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
 
+/** The sign of a currency alone, as a list of currencies gives it. */
+const CURRENCY = /^\s*\p{Sc}\s*$/u;
+
 /** What JavaScript itself writes around the values of a list or an object. */
 const PUNCTUATION = ',:"[]{}';
 /** What it writes for a division by zero. */
@@ -42,6 +45,7 @@ export function gaveNothing(value: unknown, code?: string): boolean {
 	if (code !== undefined && isField(code)) return isBlank(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
 	if (code === undefined) return true;
+	if (CURRENCY.test(value)) return false;
 	// What joins a list stays if the list has nothing.
 	const isJoined = code.includes('.join(');
 	const isChosen = allowsNothing(code) && isAlternative(value, code) && !isJoined;

@@ -52,6 +52,8 @@ const CASES: Case[] = [
 	{ parameters: identified("={{ $json.id + '-' + $json.list }}"), note: OF_EMPTY },
 	{ parameters: identified("={{ $json.id + '-' + String($json.list.length) }}"), sent: {} },
 	{ parameters: identified("={{ $('Rows').item.json.id }}-shipped"), sent: {} },
+	{ parameters: identified("={{ $json.id + '-' + ($json.empty || 'new') }}"), sent: {} },
+	{ parameters: identified("={{ $json.empty + '-' + ($json.id || 'new') }}"), note: OF_EMPTY },
 ];
 
 export function expressions(shared: Shared): void {

@@ -144,6 +144,14 @@ describe('a key', () => {
 		"={{ [$json.empty, $json.id].find((each) => each.startsWith('o')) }}",
 		'={{ [$json.tags, $json.id].find((each) => each.length) }}',
 		'={{ $json.id?.trim?.() }}',
+		// A fallback or a condition for the field itself says what there is without it.
+		...[
+			'={{ $json.id + "-" + ($json.empty || "new") }}',
+			'={{ $json.id + ($json.empty ? "-vip" : "") }}',
+			'={{ $json.id + ($json.empty ?? "") }}',
+			'={{ $json.empty === "" ? $json.id : $json.empty }}',
+			'={{ $ifEmpty($json.empty, $json.id) }}',
+		],
 		'={{ $json.empty || $execution.id }}',
 		"={{ $json.isPaid ? $jmespath($json, 'id') : 'x' }}",
 		...[
@@ -156,13 +164,33 @@ describe('a key', () => {
 		expect(statusesOf(items)).toEqual(['accepted']);
 	});
 
-	it('is said to have a placeholder in it, since the rest may be the same for other orders', async () => {
-		const nonce = '={{ $json.missing }}-{{ $json.region }}';
-		const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
-		const warning =
-			'Nonce has #N/A, which spreadsheets and databases write for a missing value. Check that no other message has the same Nonce.';
-		expect(hints).toContain(warning);
+	it.each([
+		'={{ $json.empty + "-" + ($json.region || "new") }}',
+		'={{ `${$json.region}-${$json.empty}${$json.id ? "-vip" : ""}` }}',
+	])(
+		'needs all fields that are only added, whatever the fallback of another: %s',
+		async (nonce) => {
+			const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+			expect(error?.message).toContain('has no value for $json.empty');
+			expect(error?.description).toContain('Check the name of its field.');
+		},
+	);
+
+	it('needs more than false, as `$json.isPaid && $json.id` gives it', async () => {
+		const nonce = '={{ $json.region }}-{{ $json.isPaid && $json.id }}';
+		const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({ isPaid: false })]);
+		expect(error?.message).toContain('gave no value');
 	});
+
+	it.each(['={{ $json.missing }}-{{ $json.region }}', '={{ $json.region + "-" + $json.missing }}'])(
+		'is said to have a placeholder in it, since the rest may be the same for other orders: %s',
+		async (nonce) => {
+			const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+			const warning =
+				'Nonce has #N/A, which spreadsheets and databases write for a missing value. Check that no other message has the same Nonce.';
+			expect(hints).toContain(warning);
+		},
+	);
 
 	it('is not the position that it has by chance', async () => {
 		const nonce =

@@ -27,6 +27,10 @@ it.each([
 	{ value: '={{ $json.none }}', message: 'Link Button 1: {{ $json.none }} gave no value' },
 	{ value: "={{ '/t/' + $json.none }}", message: 'Link Button 1 contains "undefined"' },
 	{ value: "={{ '/t/' + $json.empty }}", message: 'has no value for $json.empty' },
+	{
+		value: "={{ '/t/' + $json.empty + ($json.name ? '?n=1' : '') }}",
+		message: 'has no value for $json.empty',
+	},
 	{ value: "={{ '/t/' + ({}) }}", message: 'Link Button 1 contains "[object Object]"' },
 	{ value: '/t/{{ $json.name }}', message: 'Link Button 1 contains an expression' },
 ])('a button with the link $value is an error, and nothing is sent', async ({ value, message }) => {

@@ -143,7 +143,9 @@ it.each([
 );
 
 describe('what an expression makes of a field that is empty', () => {
-	const EMPTY = { phone: phone(0), total: '', cents: null, due: null, name: '', lines: [] };
+	const EMPTY = {
+		...{ phone: phone(0), quantity: 2, total: '', cents: null, due: null, name: '', lines: [] },
+	};
 	const sendOf = async (value: string) =>
 		await send({ templateId: 'other', ...definedBelow('x', value) }, [{ json: EMPTY }]);
 
@@ -158,6 +160,12 @@ describe('what an expression makes of a field that is empty', () => {
 	])('is no value of the parameter: $value', async ({ value, field }) => {
 		const { error } = await sendOf(value);
 		expect(error?.message).toContain(` has no value for ${field}`);
+		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it('is no value either as an amount of zero, although another field has a value', async () => {
+		const { error } = await sendOf('={{ ($json.quantity * $json.cents).toFixed(2) }}');
+		expect(error?.message).toContain(' has no value for $json.cents');
 		expect(service.notifications.requests).toEqual([]);
 	});
 
@@ -176,12 +184,39 @@ describe('what an expression makes of a field that is empty', () => {
 		"={{ $json.name.replace(/'/g, '') || 'Cliente' }}",
 		"={{ 'Olá' + [$json.name].filter((x) => x).map((x) => ' ' + x).join('') }}",
 		"={{ $json.phone + ' ' + $json.name }}",
+		'={{ $json.quantity - 2 }}',
 		"={{ $json.name === '' }}",
 	])(
 		'counts if it says so itself, is the length of a list, or has another field: %s',
 		async (value) => {
 			const { items } = await sendOf(value);
 			expect(items[0]?.json).toMatchObject({ status: 'accepted', note: null });
+		},
+	);
+});
+
+describe('false in place of a text, as `$json.vip && "VIP"` gives it', () => {
+	const items = [{ json: { phone: phone(0), vip: false } }];
+	const sendOf = async (value: string) =>
+		await send({ templateId: 'other', ...definedBelow('x', value) }, items);
+
+	it('is no value of the parameter', async () => {
+		const { error } = await sendOf('={{ $json.vip && "VIP" }}');
+		expect(error?.message).toContain(' gave no value');
+		expect(error?.description).toContain('Say what there is instead of false');
+		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it('is a warning as a part of a text', async () => {
+		const { items: sent } = await sendOf('=Ana{{ $json.vip && " (VIP)" }}');
+		expect(sent[0]?.json.note).toContain(' gave no value');
+	});
+
+	it.each(['={{ $json.vip }}', '=VIP: {{ $json.vip }}'])(
+		'may be what is meant: %s',
+		async (value) => {
+			const { items: sent } = await sendOf(value);
+			expect(sent[0]?.json).toMatchObject({ status: 'accepted', note: null });
 		},
 	);
 });

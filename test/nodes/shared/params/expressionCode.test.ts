@@ -65,6 +65,8 @@ it.each([
 	{ code: '$json.total -= 5', operator: '-=' },
 	{ code: '$json.total++', operator: '++' },
 	{ code: '$json.vip ??= true', operator: '??=' },
+	{ code: '$json.name.trim() | upper', operator: '|' },
+	{ code: "'Olá ' + $json.name | title", operator: '|' },
 ])('{{ $code }} has the operator $operator, which nobody means', ({ code, operator }) => {
 	expect(unintendedOperatorIn(code)).toBe(operator);
 });
@@ -74,6 +76,7 @@ it.each([
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
 	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
 	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
+	...['$json.a.trim().length | 0', "$json.ok && /a|b/.test($json.a) ? 'a | b' : ''"],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();

@@ -30,3 +30,8 @@ it('a field that has nothing but punctuation has a value, unlike one that is bla
 	expect(gaveNothing('-', '$json.a + $json.b')).toBe(false);
 	expect(gaveNothing('- €', "$json.a + '-' + ' €'")).toBe(true);
 });
+
+it('the sign of a currency is a value of an expression, but what is left around one that gave nothing is none', () => {
+	expect(gaveNothing('€', "({ EUR: '€', USD: '$' })[$json.currency]")).toBe(false);
+	expect(gaveNothing('€ ')).toBe(true);
+});
