@@ -125,7 +125,7 @@ const UNINTENDED = new RegExp(
 );
 
 /** A single | before a name, as other languages write their filters. */
-const FILTER = /(?<!\|)(\|)\s*\p{L}/u;
+const FILTER = /(?<!\|)(\|)\s*\p{L}{2}/u;
 
 /**
  * An operator that nobody means: `{{ $json.name.trim() | upper }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}`

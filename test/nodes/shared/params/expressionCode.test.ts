@@ -76,7 +76,11 @@ it.each([
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
 	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
 	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
-	...['$json.a.trim().length | 0', "$json.ok && /a|b/.test($json.a) ? 'a | b' : ''"],
+	...[
+		'$json.a.trim().length | 0',
+		'$json.flags.reduce((a, b) => a | b)',
+		"$json.ok && /a|b/.test($json.a) ? 'a | b' : ''",
+	],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();
