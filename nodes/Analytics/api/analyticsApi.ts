@@ -165,9 +165,14 @@ export class AnalyticsApi {
 		return this.#client.streamOf(bytes);
 	}
 
-	/** A text of the service without the token, or a job ID, since somebody may have entered the token as one. */
+	/** A text of the service without the token. */
 	redacted(text: string): string {
 		return this.#client.redacted(text);
+	}
+
+	/** Job IDs as errors and items show them: somebody may have entered the token as one. */
+	shownIds(jobIds: readonly string[]): string[] {
+		return jobIds.map((jobId) => this.redacted(jobId));
 	}
 
 	/** A text of the service as an error message shows it, without the token. */

@@ -61,8 +61,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 	},
 
 	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
-		const shownIds = jobIds.map((jobId) => item.api.redacted(jobId));
-		item.progress.takeJobs(item.itemIndex, shownIds);
+		item.progress.takeJobs(item.itemIndex, item.api.shownIds(jobIds));
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.api.job(jobId);

@@ -26,8 +26,7 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	},
 
 	async run({ jobIds, itemIndex }, item): Promise<INodeExecutionData[]> {
-		const shownIds = jobIds.map((jobId) => item.api.redacted(jobId));
-		item.progress.takeJobs(itemIndex, shownIds);
+		item.progress.takeJobs(itemIndex, item.api.shownIds(jobIds));
 		// The queryName and days that Start returned are passed on to Get Result.
 		const input = item.n8n.getInputData()[itemIndex];
 		const items: INodeExecutionData[] = [];

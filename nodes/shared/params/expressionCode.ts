@@ -40,6 +40,11 @@ export function allowsNothing(code: string): boolean {
 	return ALLOWS_NOTHING.test(codeAlone(code));
 }
 
+/** Whether the code has `&&`, which gives false where its first part is false. */
+export function hasAnd(code: string): boolean {
+	return codeAlone(code).includes('&&');
+}
+
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
 const SOURCE = String.raw`\$(?:input|node(?:\.\w+|\[(?:${QUOTED})\])|items\([^()]*\)|\((?:${QUOTED})\))`;
 /** Which of its items: `.item`, `.first()`, `.all()[0]`, `.itemMatching(0)`; the items of `$node` and `$items` need no word. */

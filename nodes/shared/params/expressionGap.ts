@@ -4,6 +4,7 @@ import { asJson, asText, listed } from '../text';
 import {
 	allowsNothing,
 	fieldsIn,
+	hasAnd,
 	isField,
 	unintendedOperatorIn,
 	withInstead,
@@ -90,8 +91,9 @@ const LOST_DIGITS = 'is a number that has lost its last digits';
 /** What is wrong with what an expression gave. Undefined if nothing is. */
 function problemOf(expression: Expression): string | undefined {
 	const { code, value } = expression;
-	if (gaveNothing(value, code) || isWithoutText(expression))
+	if (gaveNothing(value, code) || isWithoutText(expression)) {
 		return isMeant(expression) ? undefined : 'gave no value';
+	}
 	const missing = missingField(expression);
 	if (missing !== undefined) return `has no value for ${missing}`;
 	return hasLostDigits(value) ? LOST_DIGITS : undefined;
@@ -100,7 +102,7 @@ function problemOf(expression: Expression): string | undefined {
 /** Whether `$json.vip && 'VIP'` gave false, which a customer would read. A switch may well be off by such an expression. */
 function isWithoutText({ code, value, isSingle, emptyPart }: Expression): boolean {
 	const mayBeSwitch = isSingle && emptyPart === 'error';
-	return value === false && code.includes('&&') && !mayBeSwitch;
+	return value === false && hasAnd(code) && !mayBeSwitch;
 }
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
@@ -119,8 +121,8 @@ function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
 function missingField(expression: Expression): string | undefined {
 	const { code, value, emptyPart } = expression;
 	const hasFallback = allowsNothing(code);
-	const isMeant = emptyPart === 'normal' || (emptyPart === 'warning' && hasFallback);
-	if (isMeant || isField(code) || !mayBeOfNothing(value)) return undefined;
+	const mayBeEmpty = emptyPart === 'normal' || (emptyPart === 'warning' && hasFallback);
+	if (mayBeEmpty || isField(code) || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code).map((field) => {
 		return { field, ofField: valueOf(field, expression) };
 	});
@@ -176,8 +178,8 @@ function isListUsed(field: string, expression: Expression): boolean {
 }
 
 /**
- * The same where the code has a condition or a fallback: with null in place of the field, one that is for this field gives
- * the same value, while what is only added shows.
+ * Whether an empty field was only added to a value, in code that has a condition or a fallback. With null in place of the
+ * field, a condition or a fallback for this field gives the same value, while a field that is only added shows as "null".
  */
 function isAddedAsNothing(field: string, expression: Expression): boolean {
 	const withNull = withinText(valueWith('(null)', field, expression));

@@ -144,7 +144,13 @@ it.each([
 
 describe('what an expression makes of a field that is empty', () => {
 	const EMPTY = {
-		...{ phone: phone(0), quantity: 2, total: '', cents: null, due: null, name: '', lines: [] },
+		phone: phone(0),
+		quantity: 2,
+		total: '',
+		cents: null,
+		due: null,
+		name: '',
+		lines: [],
 	};
 	const sendOf = async (value: string) =>
 		await send({ templateId: 'other', ...definedBelow('x', value) }, [{ json: EMPTY }]);
@@ -212,7 +218,7 @@ describe('false in place of a text, as `$json.vip && "VIP"` gives it', () => {
 		expect(sent[0]?.json.note).toContain(' gave no value');
 	});
 
-	it.each(['={{ $json.vip }}', '=VIP: {{ $json.vip }}'])(
+	it.each(['={{ $json.vip }}', '=VIP: {{ $json.vip }}', '={{ $json.phone.includes(" && ") }}'])(
 		'may be what is meant: %s',
 		async (value) => {
 			const { items: sent } = await sendOf(value);
