@@ -135,15 +135,23 @@ export function textsIn(value: unknown, path: Path = []): Array<{ path: Path; te
 	return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
 }
 
+/** A copy of a value with other texts. What has a form of its own in JSON, such as a date, stays as it is. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((inner) => withTexts(inner, change));
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+	const entries = Object.entries(value).map(([key, inner]) => [key, withTexts(inner, change)]);
+	return Object.fromEntries(entries);
+}
+
 /**
- * All values within a value, at any depth, that are neither lists nor objects; of a date, its text. A set instead of
+ * All values within a value, at any depth, that are neither lists nor objects; a date is one of them. A set instead of
  * recursion, because an item may be nested more deeply than the call stack allows, or contain itself.
  */
 export function* leavesIn(whole: unknown): Generator {
 	const open = new Set([whole]);
 	for (const value of open) {
-		if (typeof value !== 'object' || value === null) yield value;
-		else if (value instanceof Date) yield value.toJSON();
+		if (typeof value !== 'object' || value === null || value instanceof Date) yield value;
 		else for (const inner of Object.values(value)) open.add(inner);
 	}
 }

@@ -100,7 +100,8 @@ function isOfNobody(parameters: ParamReader): boolean {
 	const isNobody = (code: string) => {
 		if (!code.includes('.join(')) return !code.includes('.map(');
 		const ones = code.replaceAll('.join(', '.map(() => 1).join(');
-		return isBlank(asText(parameters.evaluate(ones, 0)));
+		const joined = parameters.evaluate(ones, 0);
+		return typeof joined === 'string' && isBlank(joined);
 	};
 	return codes.length > 0 && codes.every(isNobody);
 }

@@ -32,7 +32,7 @@ export interface Expression {
 	label: string;
 	/** The input item. */
 	json: JsonObject;
-	/** The value of any code for the same item, by n8n. */
+	/** The value of any code for the same item, by n8n. It is undefined for code that n8n cannot evaluate. */
 	evaluate(code: string): unknown;
 }
 
@@ -124,7 +124,7 @@ function missingField(expression: Expression): string | undefined {
 	const mayBeEmpty = emptyPart === 'normal' || (emptyPart === 'warning' && hasFallback);
 	if (mayBeEmpty || isField(code) || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code).map((field) => {
-		return { field, ofField: valueOf(field, expression) };
+		return { field, ofField: expression.evaluate(field) };
 	});
 	const empty = fields.filter(({ ofField }) => isEmpty(ofField));
 	const mayBePart = emptyPart === 'warning' && !isZero(value);
@@ -154,7 +154,7 @@ const LIST = '[31355]';
 
 /** The value that an expression has with other code in place of a field. */
 function valueWith(instead: string, field: string, expression: Expression): unknown {
-	return valueOf(withInstead(expression.code, field, instead), expression);
+	return expression.evaluate(withInstead(expression.code, field, instead));
 }
 
 /**
@@ -196,15 +196,6 @@ function isAdded(before: unknown, after: unknown): boolean {
 	let same = 0;
 	while (same < one.length && one[same] === other[same]) same += 1;
 	return other.length > one.length && other.endsWith(one.slice(same));
-}
-
-/** The value of code by n8n. As for any other that fails, it is undefined for code that n8n refuses. */
-function valueOf(code: string, { evaluate }: Expression): unknown {
-	try {
-		return evaluate(code);
-	} catch {
-		return undefined;
-	}
 }
 
 function adviceFor({ code, value, emptyPart, json }: Expression): string {

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
-import { isOfItem } from './expressionCode';
+import { withStoredDates } from './datesInText';
+import { fieldsIn, isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
@@ -119,7 +120,9 @@ export class ParamReader {
 	valueOf(path: string, itemIndex: number, label = path): unknown {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-			return value === ABSENT ? undefined : (value ?? null);
+			if (value === ABSENT) return undefined;
+			const sources = () => this.#sourcesOf(path, itemIndex);
+			return withStoredDates(value ?? null, sources);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
@@ -152,9 +155,23 @@ export class ParamReader {
 		return this.#writtenTexts(path).flatMap(({ codes }) => codes);
 	}
 
-	/** The value of a single expression. @param code without its braces */
+	/**
+	 * The value of a single expression, or of a part of one. It is undefined for code that n8n cannot evaluate, such as a part
+	 * that the whole leaves out: `$('Other').item.json.id` if that node has not run.
+	 * @param code without its braces
+	 */
 	evaluate(code: string, itemIndex: number): unknown {
-		return this.#n8n.evaluateExpression(`{{ ${code} }}`, itemIndex);
+		try {
+			return this.#n8n.evaluateExpression(`{{ ${code} }}`, itemIndex);
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** What the expressions of a field, and the fields that they name, have as their values. */
+	#sourcesOf(path: string, itemIndex: number): unknown[] {
+		const codes = this.codesOf(path).flatMap((code) => [code, ...fieldsIn(code)]);
+		return codes.map((code) => this.evaluate(code, itemIndex));
 	}
 
 	#writtenTexts(path: string): WrittenText[] {

@@ -153,6 +153,8 @@ describe('a key', () => {
 			'={{ $ifEmpty($json.empty, $json.id) }}',
 		],
 		'={{ $json.empty || $execution.id }}',
+		// What the expression leaves out need not be there: a node of another branch has not run.
+		"={{ $json.id ?? $('Other branch').item.json.id }}",
 		"={{ $json.isPaid ? $jmespath($json, 'id') : 'x' }}",
 		...[
 			"={{ $json.id }}{{ '-' }}{{ $json.region }}",

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { sendingForEach } from '../../../support/sendNotifications';
+import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
 
 /* What a customer cannot tell apart is one message. All that looks the same is tested in shared/params/visibleText.test.ts. */
 
@@ -33,6 +33,44 @@ it('an ID that looks the same is one event', async () => {
 		await send(parameters, [{ json: { phone: PHONE, id } }]);
 	}
 	expect(service.ledger.phones).toEqual([PHONE]);
+});
+
+describe('a date that a node before gives, and that n8n reads back as text for a Retry', () => {
+	const date = new Date('2026-11-29T12:00:00.123Z');
+	const stored = '2026-11-29T12:00:00.123Z';
+
+	it.each([
+		{ written: '=On {{ $json.at }}', text: `On ${stored}` },
+		{ written: "={{ 'On ' + $json.at }}", text: `On ${stored}` },
+		{ written: "={{ [$json.name, $json.list[0].at].join(' ') }}", text: `Ana ${stored}` },
+		{ written: '=From {{ $json.range }}', text: `From ${stored},${stored}` },
+		{ written: '={{ $json.at }}', text: stored },
+	])('makes the same message within $written', async ({ written, text }) => {
+		const json = { phone: PHONE, name: 'Ana', at: date, list: [{ at: date }], range: [date, date] };
+		const asStored: unknown = JSON.parse(JSON.stringify(json));
+		const labels = { values: [{ key: 'when', value: written }] };
+		const withText = { ...rows({ text: written }), options: { labels } };
+		const ways: INodeParameters[] = [withText, { sendOnce: 'perId', eventId: written }];
+		ways.push({ sendOnce: 'nonce', nonce: `${written}-shipped` });
+		for (const parameters of ways) {
+			await send(parameters, [{ json }]);
+			await send(parameters, [{ json: asStored }]);
+		}
+		expect(service.ledger.phones).toEqual(ways.map(() => PHONE));
+		expect(receivedUsers(service)[0]?.params).toEqual({ text });
+	});
+
+	it('makes the same message within JSON, where other values stay as they are', async () => {
+		const written = "={{ ({ text: 'On ' + $json.at, list: [1, null, true, $json.at] }) }}";
+		for (const at of [date, stored]) {
+			await send({ paramsMode: 'json', paramsJson: written }, [{ json: { phone: PHONE, at } }]);
+		}
+		expect(service.ledger.phones).toEqual([PHONE]);
+		expect(receivedUsers(service)[0]?.params).toEqual({
+			text: `On ${stored}`,
+			list: [1, null, true, stored],
+		});
+	});
 });
 
 describe('all that is sent counts', () => {
