@@ -1,4 +1,5 @@
 import { InputError } from '../errors';
+import { tidy } from '../params/visibleText';
 
 export interface Template extends Parameters {
 	id: string;
@@ -25,16 +26,18 @@ const LINE = /^([\p{L}\p{N}_.-]+)(?:\s*:\s*(.*))?$/u;
 export function parseTemplates(value: unknown): ReadonlyMap<string, Template> {
 	const templates = new Map<string, Template>();
 	const lines = typeof value === 'string' ? value.split('\n') : [];
-	for (const [index, line] of lines.entries()) {
-		if (line.trim() === '') continue;
-		const [, id, text = ''] = LINE.exec(line.trim()) ?? [];
+	for (const [index, written] of lines.entries()) {
+		// The names of templates and parameters that the node has are tidied, too.
+		const line = tidy(written);
+		if (line === '') continue;
+		const [, id, text = ''] = LINE.exec(line) ?? [];
 		if (id === undefined) {
 			const form = 'A line begins with the ID of a template and a colon';
 			throw unreadable(index, `${form}, and a line break in its text is \\n`);
 		}
 		if (templates.has(id)) throw unreadable(index, `There is another template "${id}"`);
-		const written = text === '' ? undefined : text.replaceAll('\\n', '\n');
-		templates.set(id, { id, text: written, ...parametersIn(text) });
+		const withBreaks = text === '' ? undefined : text.replaceAll('\\n', '\n');
+		templates.set(id, { id, text: withBreaks, ...parametersIn(text) });
 	}
 	return templates;
 }

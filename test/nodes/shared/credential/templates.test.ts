@@ -43,6 +43,13 @@ it('templates are lines, each with an ID and perhaps a text', () => {
 	]);
 });
 
+it('a name that looks the same is the same', () => {
+	const [template] = parsed(
+		`${'código'.normalize('NFD')}: Olá {{${'código'.normalize('NFD')}\u200b}}`,
+	);
+	expect(template).toMatchObject({ id: 'código', params: ['código'] });
+});
+
 it.each(['  ', undefined])('%j is no template, and no error', (value) => {
 	expect(parsed(value)).toEqual([]);
 });
