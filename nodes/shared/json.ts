@@ -7,6 +7,11 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value has fields, unlike a list, a date or a map. */
+export function isPlainObject(value: unknown): value is JsonObject {
+	return Object.prototype.toString.call(value) === '[object Object]';
+}
+
 /* JSON with the numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
 
 /**
@@ -133,15 +138,6 @@ export function textsIn(value: unknown, path: Path = []): Array<{ path: Path; te
 	if (typeof value === 'string') return [{ path, text: value }];
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
-}
-
-/** A copy of a value with other texts. What has a form of its own in JSON, such as a date, stays as it is. */
-export function withTexts(value: unknown, change: (text: string) => string): unknown {
-	if (typeof value === 'string') return change(value);
-	if (Array.isArray(value)) return value.map((inner) => withTexts(inner, change));
-	if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-	const entries = Object.entries(value).map(([key, inner]) => [key, withTexts(inner, change)]);
-	return Object.fromEntries(entries);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { DateTime } from 'luxon';
 import { InputError } from '../../shared/errors';
-import { type JsonObject, readWrittenJson } from '../../shared/json';
+import { isPlainObject, type JsonObject, readWrittenJson } from '../../shared/json';
 import { checkText, hasLostDigits } from '../../shared/params/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
@@ -19,11 +18,7 @@ export function paramLabel(name: string): string {
 
 /** Whether a value is a list or a plain object. */
 function isNested(value: unknown): boolean {
-	return /^\[object (Object|Array)\]$/.test(kindOf(value)) && !DateTime.isDateTime(value);
-}
-
-function kindOf(value: unknown): string {
-	return Object.prototype.toString.call(value);
+	return Array.isArray(value) || isPlainObject(value);
 }
 
 interface ValueType {
@@ -36,7 +31,7 @@ const TYPES = new Map<string, ValueType>([
 	['number', { isOf: Number.isFinite, what: 'a number' }],
 	['boolean', { isOf: (value) => typeof value === 'boolean', what: 'true or false' }],
 	['array', { isOf: Array.isArray, what: 'a list in square brackets' }],
-	['object', { isOf: (value) => kindOf(value) === '[object Object]', what: 'an object in braces' }],
+	['object', { isOf: isPlainObject, what: 'an object in braces' }],
 ]);
 
 /**
@@ -63,28 +58,21 @@ export function asTyped(name: string, value: unknown, type: string): unknown {
 
 const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
 
-/** A value as text. @throws InputError for a value that has no usual form as text, such as an object or an invalid date */
+/** A value as text. @throws InputError for a value that has no usual form as text, such as an object */
 export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
 	if (hasLostDigits(value)) {
 		throw new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
 	}
-	return Number.isFinite(value) ? String(value) : dateAsText(label, value, advice);
-}
-
-function dateAsText(label: string, value: unknown, advice: string): string {
-	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-	if (DateTime.isDateTime(value) && value.isValid) return value.toISO() ?? '';
+	if (Number.isFinite(value)) return String(value);
 	const problem =
-		typeof value === 'object'
-			? 'is an object or a list'
-			: 'is not a text, a number, a date or true/false';
+		typeof value === 'object' ? 'is an object or a list' : 'is not a text, a number or true/false';
 	throw new InputError(`${label} ${problem}`, advice);
 }
 
 /**
- * A copy of a value as it is sent in JSON, with dates as text. Texts are only trimmed, and have no half characters.
+ * A copy of a value as it is sent in JSON. Texts are only trimmed, and have no half characters.
  * @param json the input item, whose data may have the word "null"
  * @throws InputError for what JSON cannot hold
  */

@@ -25,8 +25,8 @@ export interface DateRangeInput {
 	dateRange: DateRangeName;
 	/** How many days, for `lastDays`. */
 	days?: number;
-	startDate?: unknown;
-	endDate?: unknown;
+	startDate?: string;
+	endDate?: string;
 	timeZone: string;
 }
 
@@ -93,10 +93,10 @@ function preset(name: Preset, today: Day, days = 1): DateRange {
 	return { start, end };
 }
 
-function customRange({ startDate, endDate, timeZone }: DateRangeInput): DateRange {
+function customRange({ startDate = '', endDate = '', timeZone }: DateRangeInput): DateRange {
 	return {
-		start: dayOf(readDate({ value: startDate, field: 'Start Date', timeZone })),
-		end: dayOf(readDate({ value: endDate, field: 'End Date', timeZone })),
+		start: dayOf(readDate({ text: startDate, field: 'Start Date', timeZone })),
+		end: dayOf(readDate({ text: endDate, field: 'End Date', timeZone })),
 	};
 }
 

@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 
 export interface DateField {
-	value: unknown;
+	/** As it is written, trimmed. */
+	text: string;
 	field: string;
 	timeZone: string;
 }
@@ -11,37 +12,28 @@ export interface DateField {
 const DATE = /^\d{4}-\d{2}-\d{2}([T ](?!24)\d{2}.*)?$/;
 
 /**
- * Reads a day from `2026-11-01`, from a text that continues with a time, from a Date, or from a Luxon
- * DateTime.
+ * Reads a day from `2026-11-01`, or from a text that continues with a time.
  *
  * A text without an offset means the day as it is written, even if the clocks change on that day. A time
- * with an offset, a Date or a DateTime is a moment, so its day depends on the time zone, unless it is written as midnight
- * in UTC: databases give a day without a time so. Everything else is an error, including what Luxon would complete, such
+ * with an offset is a moment, so its day depends on the time zone, unless it is written as midnight in UTC: databases give
+ * a day without a time so. Everything else is an error, including what Luxon would complete, such
  * as `2026-11`.
  * @throws InputError
  */
-export function readDate({ value, field, timeZone }: DateField): DateTime {
-	const entered = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (entered === '') {
+export function readDate({ text, field, timeZone }: DateField): DateTime {
+	if (text === '') {
 		const advice = 'Choose a date. If it is an expression, check that it gives a value.';
 		throw new InputError(`${field} is empty`, advice);
 	}
-	const date = dateOf(entered, timeZone);
+	const date = dateOf(text, timeZone);
 	if (date?.isValid) return date;
-	const text = typeof entered === 'string' ? entered : String(JSON.stringify(value));
 	throw new InputError(
 		`${field} is not a date: ${text.slice(0, 40)}`,
 		'Write a day of the calendar as year-month-day, for example 2026-11-01.',
 	);
 }
 
-function dateOf(value: unknown, zone: string): DateTime | undefined {
-	if (value instanceof Date) return ofMoment(DateTime.fromJSDate(value, { zone: 'UTC' }), zone);
-	if (DateTime.isDateTime(value)) return ofMoment(value, zone);
-	return typeof value === 'string' ? dateOfText(value, zone) : undefined;
-}
-
-function dateOfText(text: string, zone: string): DateTime | undefined {
+function dateOf(text: string, zone: string): DateTime | undefined {
 	if (!DATE.test(text)) return undefined;
 	// UTC has every time of the day, while the clocks of other zones skip some.
 	const date = parsed(text, 'UTC');

@@ -2,12 +2,12 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
-import { withStoredDates } from './datesInText';
 import { fieldsIn, isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
+import { withStoredDates } from './storedDates';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
@@ -61,9 +61,10 @@ export class ParamReader {
 		return this.#readOnce(definition, name, () => {
 			const evaluated = this.valueOf(name, itemIndex, label);
 			const value = evaluated === undefined ? usual : evaluated;
-			const gaps = this.#check({ definition, path: name, label, value, itemIndex });
+			const field = { definition, path: name, label, value, itemIndex };
+			const gaps = this.#check(field);
 			try {
-				return { value: parseParam(definition.schema, value, label), gaps };
+				return { value: parseParam(definition.schema, this.#stored(field), label), gaps };
 			} catch (error) {
 				const [gap] = gaps;
 				// Nothing is left in which it could be a warning.
@@ -100,7 +101,8 @@ export class ParamReader {
 			const label = `${displayName} > ${property.displayName}`;
 			const value = this.valueOf(path, itemIndex, label);
 			if (value === undefined && 'absent' in definition) return definition.absent;
-			this.#check({ definition, path, label, value, itemIndex });
+			const field = { definition, path, label, value, itemIndex };
+			this.#check(field);
 			// An empty list is one that has nothing in it.
 			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
 			const isAllowed = this.hasExpression(path)
@@ -108,7 +110,7 @@ export class ParamReader {
 				: definition.mayBeEmpty === true;
 			if (isEmpty && !isAllowed) throw withoutValue(label);
 			const hasDefault = isEmpty || value === undefined;
-			return parseParam(schema, hasDefault ? property.default : value, label);
+			return parseParam(schema, hasDefault ? property.default : this.#stored(field), label);
 		}) as ValuesOf<T>[Name];
 	}
 
@@ -120,9 +122,7 @@ export class ParamReader {
 	valueOf(path: string, itemIndex: number, label = path): unknown {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-			if (value === ABSENT) return undefined;
-			const sources = () => this.#sourcesOf(path, itemIndex);
-			return withStoredDates(value ?? null, sources);
+			return value === ABSENT ? undefined : (value ?? null);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
@@ -168,12 +168,6 @@ export class ParamReader {
 		}
 	}
 
-	/** What the expressions of a field, and the fields that they name, have as their values. */
-	#sourcesOf(path: string, itemIndex: number): unknown[] {
-		const codes = this.codesOf(path).flatMap((code) => [code, ...fieldsIn(code)]);
-		return codes.map((code) => this.evaluate(code, itemIndex));
-	}
-
 	#writtenTexts(path: string): WrittenText[] {
 		const known = this.#texts.get(path);
 		if (known) return known;
@@ -187,6 +181,19 @@ export class ParamReader {
 		const value = read();
 		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
 		return value;
+	}
+
+	/** The value of a field with its dates as text. @throws InputError for a value that contains itself */
+	#stored({ path, value, itemIndex, label }: Evaluated): unknown {
+		const sources = () => {
+			const codes = this.codesOf(path).flatMap((code) => [code, ...fieldsIn(code)]);
+			return codes.map((code) => this.evaluate(code, itemIndex));
+		};
+		try {
+			return withStoredDates(value, sources);
+		} catch {
+			throw tooDeep(label);
+		}
 	}
 
 	/**

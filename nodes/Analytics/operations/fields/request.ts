@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { CredentialSettings } from '../../../shared/credential/settings';
 import {
 	type DateRangeInput,
@@ -15,7 +14,7 @@ import {
 	windowsOf,
 } from '../../../shared/dates/dateRange';
 import { joinedTexts } from '../../../shared/text';
-import { type Param, whole } from '../../../shared/params/param';
+import { type Param, trimmedText, whole } from '../../../shared/params/param';
 import { choiceParam, numberParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
 import type { AnalyticsRequest, QueryBody } from '../../api/analyticsApi';
@@ -49,7 +48,7 @@ const days = numberParam('Days', 'days', 7, {
 });
 
 /** A date of the range Custom. `readDate` checks its value, because that requires the time zone. */
-function customDate(displayName: string, name: string, day: string, what: string): Param<unknown> {
+function customDate(displayName: string, name: string, day: string, what: string): Param<string> {
 	return {
 		property: {
 			displayName,
@@ -64,7 +63,7 @@ function customDate(displayName: string, name: string, day: string, what: string
 			description: what,
 		},
 		emptyPart: 'error',
-		schema: z.unknown(),
+		schema: trimmedText,
 	};
 }
 

@@ -272,6 +272,13 @@ describe('Form of the Template', () => {
 			expect(receivedParams()).toEqual([{ name: 'Ana', order_id: 'A-7' }]);
 		});
 
+		it('sends a date as n8n stores it', async () => {
+			const templateId = { __rl: true, mode: 'list', value: 'order_shipped' };
+			const item = { json: { phone: phone(0), name: 'Ana', order_id: new Date(0) } };
+			await send({ ...parameters, templateId }, [item], WITH_TEMPLATES);
+			expect(receivedParams()).toEqual([{ name: 'Ana', order_id: '1970-01-01T00:00:00.000Z' }]);
+		});
+
 		it('is an error if the credential does not list the template', async () => {
 			const templateId = { __rl: true, mode: 'list', value: 'impact_alert' };
 			const { error } = await send({ ...parameters, templateId }, items, WITH_TEMPLATES);

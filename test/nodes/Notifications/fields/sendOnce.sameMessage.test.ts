@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { receivedUsers, sendingForEach } from '../../../support/sendNotifications';
+import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 /* What a customer cannot tell apart is one message. All that looks the same is tested in shared/params/visibleText.test.ts. */
 
@@ -53,8 +53,10 @@ describe('a date that a node before gives, and that n8n reads back as text for a
 		const ways: INodeParameters[] = [withText, { sendOnce: 'perId', eventId: written }];
 		ways.push({ sendOnce: 'nonce', nonce: `${written}-shipped` });
 		for (const parameters of ways) {
-			await send(parameters, [{ json }]);
-			await send(parameters, [{ json: asStored }]);
+			for (const of of [json, asStored]) {
+				const { items } = await send(parameters, [{ json: of }]);
+				expect(statusesOf(items)).toEqual(['accepted']);
+			}
 		}
 		expect(service.ledger.phones).toEqual(ways.map(() => PHONE));
 		expect(receivedUsers(service)[0]?.params).toEqual({ text });
