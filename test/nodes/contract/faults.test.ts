@@ -373,11 +373,6 @@ const FAULTS: Row[] = [
 		outcomes: everyCall(recoversOrFails('receiving too many requests')),
 	},
 	{
-		name: 'a 429 in the body of a 200',
-		fault: json({ data: null, status: 429, message: 'Not today' }),
-		outcomes: queries(recoversOrFails('receiving too many requests')),
-	},
-	{
 		name: 'a redirect to the same address',
 		// The path of the request itself.
 		fault: { kind: 'redirect', status: 302, location: '?' },

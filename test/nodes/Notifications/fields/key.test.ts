@@ -21,7 +21,6 @@ const FIELDS = {
 	portuguese: '#N/D',
 	python: 'None',
 	word: ' null',
-	blanks: { id: null, ref: '' },
 	lines: [{ sku: 'x' }],
 	tags: [],
 	row_number: 2,
@@ -37,71 +36,54 @@ describe.each(['perId', 'nonce'])(
 	'with Send Once %s, a value that many orders would have',
 	(sendOnce) => {
 		it.each([
-			...['={{ $json.none }}-shipped', '=order-{{ $input.item.json.none }}', '={{ [] }}-shipped'],
-			'={{ `order-${$json.none}` }}',
+			...['={{ $json.none }}-shipped', '={{ [] }}-shipped', '={{ `order-${$json.none}` }}'],
 			'={{ "o-" + ($json.none ?? "") }}',
 			'={{ $json.none || "x" }}',
-			...['={{ $json.none ?? $json.empty ?? "x" }}', "=o-{{ $('Input').item.json.none ?? '' }}"],
-			...['={{ JSON.stringify($json.nested) }}', '=order-{{ $json.nested }}', '={{ $json.dash }}'],
-			...['={{ "order-undefined" }}', '={{ "order-NaN" }}', '={{ $json.ref }}', '={{ "N/A" }}'],
-			'={{ "#N/A" }}',
-			'={{ "null" }}',
-			'={{ $json.isPaid }}',
+			'={{ $json.none ?? $json.empty ?? "x" }}',
+			...['={{ JSON.stringify($json.nested) }}', '=order-{{ $json.nested }}'],
+			...['={{ "N/A" }}', '={{ "null" }}'],
 			'={{ $json.isPaid }}{{ false }}',
 			...['=campaign-{{ $itemIndex }}', '={{ String($runIndex + 1).padStart(3, "0") }}'],
-			...['=campaign-{{ $json.row_number }}', '={{ $json["row_number"] }}', '{{ $json.id }}'],
+			...['=campaign-{{ $json.row_number }}', '{{ $json.id }}'],
 			// Each expression is judged alone, and what counts items is found within templates, too.
 			...['={{ `o-${$json.empty}` }}-{{ $json.region }}', '={{ "o-" + $json.empty }}{{ 7 }}'],
-			...['={{ `campaign-${$itemIndex}` }}', '={{ "campaign" }}-{{ $itemIndex }}'],
+			'={{ `campaign-${$itemIndex}` }}',
 			// What stands around it makes no ID of a placeholder.
 			...['={{ $json.ref }}-shipped', '=order-{{ $json.dash }}', '=order-{{ $json.isPaid }}'],
 			...['={{ $json.missing }}-shipped', '=o-{{ $json.word }}', '=o-{{ $json.portuguese }}'],
 			'={{ $json.python }}-shipped',
-			'={{ JSON.stringify($json.blanks) }}',
 			// A fallback does not make up for an expression that failed.
-			...['=o-{{ $json.order.id || $json.id }}', '=o-{{ $json.order.id ?? "" }}'],
+			'=o-{{ $json.order.id || $json.id }}',
 			'=o-{{ $json.lines.find((l) => l.main || l.first)?.order_id }}',
 			// Another way to an item is the same field.
 			...['={{ "o-" + $input.item.json.empty }}', `={{ "o-" + $('Input').first().json.empty }}`],
-			...["={{ `o-${$('Input').first().json.empty}` }}", '={{ `o-${$node["Input"].json.empty}` }}'],
-			...["=campaign-{{ $('Input').item.json.row_number }}", '=c-{{ $json?.row_number }}'],
-			'=c-{{ $input.item.json.row_number }}',
+			"=campaign-{{ $('Input').item.json.row_number }}",
 			// Nothing is left of its value but texts of the expression itself, however it reaches the field.
 			'={{ "o-" + $json.lines.at(-1).id }}',
-			'={{ "o-" + $json[ "empty" ] }}',
-			'={{ "o-" + $data.empty }}',
-			...["={{ 'o-' + $input.all()[$itemIndex].json.empty }}", '={{ $json.id ? "paid" : "open" }}'],
+			'={{ $json.id ? "paid" : "open" }}',
 			'={{ (({ empty }) => `o-${empty}`)($json) }}',
 			'={{ "o-" + $json.id.replace(/.+/, "") }}',
-			...['={{ $json.none ?? $itemIndex }}', '={{ $json.none ?? $json.row_number }}'],
+			'={{ $json.none ?? $itemIndex }}',
 			// What n8n or JavaScript makes of an empty field is no value of it, and neither is what stands beside it.
 			...['={{ `${$json.empty}-${$today.toISODate()}` }}', '={{ Number($json.empty) }}'],
 			'={{ ("order-" + $json.empty).toUpperCase() }}',
-			'={{ JSON.stringify({ id: $json.empty }) }}',
 			...['={{ $json.empty || $itemIndex + 1 }}', '={{ $json.ref.hash() }}'],
 			'={{ $json.row_number.toString().padStart(4, "0") }}',
 			// One expression is as good as two: a field that is empty in it is missing, whatever stands beside it.
 			...['={{ $json.empty + "-" + $json.region }}', '={{ [$json.region, $json.none].join("-") }}'],
 			...['={{ ($json.empty + $json.id).hash() }}', '={{ $json.id }}-{{ Number($json.empty) }}'],
-			'={{ $json.empty + "||" + $json.region }}',
 			...[
 				"={{ $json.region }}-{{ '#' + ($json.empty ?? '') }}",
 				"={{ $json.region }}-{{ 'o' + $json.tags }}",
 			],
-			"={{ $json.region }}-{{ ['o' + $json.empty] }}",
 			// What leaves out an empty field, or cuts it off, leaves out the order.
 			...[
 				"={{ [$json.region, $json.empty].filter((x) => x).join('-') }}",
 				'=o {{ [$json.region, $json.none] }}',
 			],
 			"={{ $json.region + '-' + String($json.empty).replace(/\\D/g, '') }}",
-			...[
-				"={{ 'order_' + $json.tags.join('_') }}",
-				"={{ $json.region }}-{{ 'o' + [].concat($json.tags) }}",
-			],
+			"={{ $json.region }}-{{ 'o' + [].concat($json.tags) }}",
 			'={{ `${$json.region}-${$json.empty.replace(/x?/, "")}` }}',
-			// A quote in a regular expression begins no text.
-			"={{ $json.region }}-{{ 'o' + $json.empty.replace(/'/g, '') + '?' }}",
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
 			'={{ $workflow.id }}-{{ $json.vip ? "a" : "b" }}',
@@ -121,20 +103,18 @@ describe.each(['perId', 'nonce'])(
 
 describe('a key', () => {
 	it.each([
-		...['={{ $json.id }}', '={{ $json.id.trim() }}', '={{ $json.region }}-{{ $json.id }}'],
-		'={{ $json.dash }}{{ $json.id }}',
-		'={{ $json.ref }}-{{ $json.id }}',
+		...['={{ $json.id }}', '={{ $json.dash }}{{ $json.id }}', '={{ $json.ref }}-{{ $json.id }}'],
 		'={{ $json.id }}-{{ $json.row_number }}',
 		...['={{ $json.none ?? $json.id }}', '={{ $json.id ?? $itemIndex }}', '={{ $json.region }}'],
-		...["={{ $('Input').itemMatching($itemIndex).json.id }}", "={{ $('Input').item.json.id }}"],
+		"={{ $('Input').itemMatching($itemIndex).json.id }}",
 		...['={{ $json.id }}-{{ $json.isPaid }}-{{ 0 }}', '={{ $execution.id }}-{{ $itemIndex }}'],
-		...['={{ $json.id }}-{{ $json.none ?? "whole" }}', '={{ `${$json.id}-${$itemIndex}` }}'],
+		'={{ $json.id }}-{{ $json.none ?? "whole" }}',
 		...['={{ $json.none ? "a" : "b" }}{{ $json.id }}', '={{ Object.values({ a: $json.id })[0] }}'],
 		'={{ $json.id }}-{{ $ifEmpty($json.empty, "base") }}',
 		'={{ $json.id }}-{{ !!$json.none }}',
 		'={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}',
-		// A condition without blanks is one, too, and an empty list has a length.
-		...["={{ $json.id }}-{{ $json.empty?'vip':'std' }}", '={{ $json.id }}-{{ $json.tags.length }}'],
+		// An empty list has a length.
+		'={{ $json.id }}-{{ $json.tags.length }}',
 		// n8n knows whether an expression has only looked at a field.
 		...[
 			'={{ $json.id + "-" + !$json.empty }}',
@@ -148,18 +128,13 @@ describe('a key', () => {
 		...[
 			'={{ $json.id + "-" + ($json.empty || "new") }}',
 			'={{ $json.id + ($json.empty ? "-vip" : "") }}',
-			'={{ $json.id + ($json.empty ?? "") }}',
 			'={{ $json.empty === "" ? $json.id : $json.empty }}',
-			'={{ $ifEmpty($json.empty, $json.id) }}',
 		],
 		'={{ $json.empty || $execution.id }}',
 		// What the expression leaves out need not be there: a node of another branch has not run.
 		"={{ $json.id ?? $('Other branch').item.json.id }}",
 		"={{ $json.isPaid ? $jmespath($json, 'id') : 'x' }}",
-		...[
-			"={{ $json.id }}{{ '-' }}{{ $json.region }}",
-			"={{ $json.id }}{{ $ifEmpty($json.empty, '-') }}x",
-		],
+		"={{ $json.id }}{{ $ifEmpty($json.empty, '-') }}x",
 	])('is %s', async (nonce) => {
 		const { items, error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 		expect(error?.message).toBeUndefined();
@@ -255,8 +230,8 @@ describe('a text without an expression', () => {
 	});
 
 	it.each([
-		...['=campaign-{{ $today.toISODate() }}', '={{ $workflow.id }}', '={{ $execution.mode }}'],
-		...['={{ $prevNode.name }}-shipped', '=r-{{ $itemIndex }}-{{ $today.toISODate() }}'],
+		...['=campaign-{{ $today.toISODate() }}', '={{ $prevNode.name }}-shipped'],
+		'=r-{{ $itemIndex }}-{{ $today.toISODate() }}',
 	])('is no Nonce with %s either, which other orders have as well', async (nonce) => {
 		const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 		expect(error?.message).toMatch(/^Nonce (has nothing of the item|is only the item's position)/);

@@ -14,11 +14,6 @@ it.each([
 		label: { key: 'source', value: '={{ [1] }}' },
 		message: 'Label 1 > Value is an object or a list',
 	},
-	{
-		problem: 'a key that is an expression in Fixed mode',
-		label: { key: '{{ $json.key }}', value: 'crm' },
-		message: 'Label 1 > Key contains an expression that was not evaluated: {{ $json.key }}',
-	},
 ])('a label with $problem is an error, and nothing is sent', async ({ label, message }) => {
 	const error = await refuse({ options: { labels: { values: [label] } } }, users(1));
 	expect(error.message).toBe(message);

@@ -26,9 +26,8 @@ it.each([
 });
 
 it.each([
-	...['Ana', 'a    b', '\u{1F468}\u200d\u{1F469}', '59.90', 'x'.repeat(1024), '2026-11-25'],
-	...['25/11/2026 10:00', 'Ana Silva <ana@example.com>', 'AT&T, 5 < 6', 7, 0, true, [], null],
-	...['#NAtal', '#SALE!', 'N/A', 'none', 'Nil', 'Pedido #1042!', '2.123.456.789,10'],
+	...['Ana', 'a    b', '59.90', 'x'.repeat(1024), '2026-11-25', '25/11/2026 10:00', 0, [], null],
+	...['#NAtal', '#SALE!', 'N/A', 'none', 'Pedido #1042!', '2.123.456.789,10'],
 ])('does not warn of %j', (value) => {
 	expect(contentWarnings({ name: value })).toEqual([]);
 });

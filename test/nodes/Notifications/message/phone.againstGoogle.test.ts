@@ -81,26 +81,6 @@ const WRITINGS: Writing[] = [
 		different: { singleDigit: 1 },
 	},
 	{
-		name: 'without its third digit',
-		write: (text) => text.replace(/(\d\D*\d\D*)\d/, '$1'),
-		minReadAlike: 90,
-	},
-	{
-		name: 'with one more digit at the end',
-		write: (text) => `${text}7`,
-		minReadAlike: 150,
-	},
-	{
-		name: 'with one more digit at the beginning',
-		write: (text) => text.replace(/\d/, '3$&'),
-		minReadAlike: 160,
-	},
-	{
-		name: 'with another fourth digit',
-		write: (text) => text.replace(/(\d\D*\d\D*\d\D*)\d/, '$15'),
-		minReadAlike: 770,
-	},
-	{
 		name: 'with two digits swapped',
 		write: (text) => text.replace(/\d\d/, reverse),
 		minReadAlike: 330,

@@ -66,7 +66,7 @@ describe('a parameter that the text of the template does not have', () => {
 	});
 });
 
-it.each([[['Ana']], [{ first: 'Ana' }], [[]]])(
+it.each([[['Ana']], [{ first: 'Ana' }]])(
 	'%j is an error in the text of the template, where WhatsApp takes a text',
 	(value) => {
 		const entered = [templateParam('name', value)];

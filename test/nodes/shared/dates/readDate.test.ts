@@ -12,7 +12,6 @@ function read(text: string, options: Partial<DateField> = {}): string {
 describe('a day is read from', () => {
 	it.each([
 		{ text: '2026-11-01', day: '2026-11-01' },
-		{ text: '2026-11-01 23:59:59', day: '2026-11-01' },
 		// A time with an offset is a moment, so its day is the one that it is then in São Paulo.
 		{ text: '2026-11-01T03:00:00.000Z', day: '2026-11-01' },
 		{ text: '2026-11-01T02:59:59.999Z', day: '2026-10-31' },
@@ -20,7 +19,6 @@ describe('a day is read from', () => {
 		{ text: '2026-11-01T10:00:00+14:00[Pacific/Kiritimati]', day: '2026-10-31' },
 		// Midnight in UTC is a day of a database, whatever time that is in São Paulo.
 		{ text: '2026-11-01T00:00:00.000Z', day: '2026-11-01' },
-		{ text: '2026-11-01 00:00:00+00', day: '2026-11-01' },
 		{ text: '2026-11-01 00:00:00 UTC', day: '2026-11-01' },
 		{ text: '2026-11-01T00:00:00+00:00[UTC]', day: '2026-11-01' },
 		{ text: '2026-11-01 02:00:00 UTC', day: '2026-10-31' },
@@ -31,15 +29,14 @@ describe('a day is read from', () => {
 		expect(read(text)).toBe(day);
 	});
 
-	it.each([{ timeZone: 'Atlantic/Azores', day: '2026-03-29', midnight: 'never comes' }])(
-		'$day in $timeZone, where its midnight $midnight',
-		({ timeZone, day }) => {
-			const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
-			expect(read(day, { timeZone })).toBe(day);
-			expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
-			expect(read(String(startOfDay.toISO()), { timeZone })).toBe(day);
-		},
-	);
+	it('a day whose midnight never comes, as that of a change to summer time in the Azores', () => {
+		const timeZone = 'Atlantic/Azores';
+		const day = '2026-03-29';
+		const startOfDay = DateTime.fromISO(`${day}T12:00`, { zone: timeZone }).startOf('day');
+		expect(read(day, { timeZone })).toBe(day);
+		expect(read(`${day}T00:00:00`, { timeZone })).toBe(day);
+		expect(read(String(startOfDay.toISO()), { timeZone })).toBe(day);
+	});
 });
 
 it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
@@ -88,7 +85,6 @@ describe('does not guess a date from', () => {
 		'2026-02-30',
 		'2026-11-01T24:00',
 		'2026-11-01 24:00:00',
-		'2026-11-01T10:00 tomorrow',
 		'2026-11-01 10:00:00 Nowhere/None',
 		'tomorrow',
 		'1793545200',
