@@ -66,6 +66,10 @@ export async function* bodyChunks(
 	}
 }
 
+/**
+ * n8n's own time-out ends a silent body only if n8n follows redirects, which `send` switches off: with a second as its
+ * time-out, n8n 1.123 and 2.40 still waited after eight.
+ */
 async function untilSilent(
 	lastSign: () => number,
 	idleMs: number,
