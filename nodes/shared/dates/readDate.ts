@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
+import { asText } from '../text';
 
 export interface DateField {
 	value: unknown;
@@ -28,9 +29,8 @@ export function readDate({ value, field, timeZone }: DateField): DateTime {
 	}
 	const date = dateOf(entered, timeZone);
 	if (date?.isValid) return date;
-	const text = typeof entered === 'string' ? entered : String(JSON.stringify(value));
 	throw new InputError(
-		`${field} is not a date: ${text.slice(0, 40)}`,
+		`${field} is not a date: ${asText(entered).slice(0, 40)}`,
 		'Write a day of the calendar as year-month-day, for example 2026-11-01.',
 	);
 }
