@@ -44,9 +44,9 @@ export async function* bodyChunks(
 			// as its time-out, n8n 1.123 and 2.40 still waited after eight.
 			const silence = new AbortController();
 			cancellableSleep(idleMs, silence.signal).then(onSilence, () => {});
-			const { done, value } = await chunks.next().finally(() => silence.abort());
-			if (done) return;
-			yield value;
+			const next = await chunks.next().finally(() => silence.abort());
+			if (next.done) return;
+			yield next.value;
 		}
 	} catch (error) {
 		throw failure(error);
