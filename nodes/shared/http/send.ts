@@ -88,17 +88,18 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
 		throw exchange.failure(error);
 	})) as Received;
 	const { statusCode: status, headers, body } = received;
+	// Node.js ends the process if a stream that nobody reads fails without a listener.
+	body.on('error', () => {});
+	const discard = (reason?: ServiceError) => {
+		exchange.close(reason);
+		body.destroy();
+	};
 	const chunks = bodyChunks(body, {
 		idleMs: timeoutMs,
 		advice,
-		abort: () => exchange.close(),
+		close: discard,
 		failure: (error) => exchange.failure(error),
 	});
-	const discard = () => {
-		body.on('error', () => {});
-		body.destroy();
-		exchange.close();
-	};
 	return { url, status, headers, body, chunks, discard };
 }
 
@@ -117,10 +118,7 @@ class Exchange {
 		this.signal.addEventListener('abort', stopListening);
 		// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
 		const { totalMs, whyLate } = timeLimitOf(request, options.timeoutMs);
-		const onLate = () => {
-			this.#reason = tooLate(totalMs, whyLate);
-			this.close();
-		};
+		const onLate = () => this.close(tooLate(totalMs, whyLate));
 		cancellableSleep(totalMs, this.signal).then(onLate, () => {});
 	}
 
@@ -129,8 +127,9 @@ class Exchange {
 		return this.#end.signal;
 	}
 
-	/** Frees the connection. */
-	close(): void {
+	/** Frees the connection. @param reason what this side knows of why it ends early */
+	close(reason?: ServiceError): void {
+		this.#reason ??= reason;
 		this.#end.abort();
 	}
 
