@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { asText } from '../text';
 
 export interface DateField {
 	/** As it is written, trimmed. */
@@ -29,7 +28,7 @@ export function readDate({ text, field, timeZone }: DateField): DateTime {
 	const date = dateOf(text, timeZone);
 	if (date?.isValid) return date;
 	throw new InputError(
-		`${field} is not a date: ${asText(entered).slice(0, 40)}`,
+		`${field} is not a date: ${text.slice(0, 40)}`,
 		'Write a day of the calendar as year-month-day, for example 2026-11-01.',
 	);
 }
