@@ -8,6 +8,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { counted, inWords } from '../../nodes/shared/text';
 import type { NodeRun } from '../engine/runNode';
 import { TEMPLATES } from '../n8n/credentials';
+import { refusedAnswer } from '../service/notificationsEndpoint';
 import { type Service, startService } from '../service/service';
 import { bulkExport, runAnalytics } from '../support/analyticsNode';
 import { bytesOf } from '../support/binaryFile';
@@ -24,7 +25,8 @@ const ROWS_PER_DAY = 1_000;
 const SHOWN_ROWS = 3;
 const credential = { callsPerMinute: CALLS_PER_MINUTE, templates: TEMPLATES };
 
-/** The simulated messaging app knows all but the one in London. */
+/** That of the customer in London: the simulated messaging app does not know it. */
+const UNKNOWN_PHONE = '+442079460958';
 const CUSTOMERS = [
 	{ phone: '+55 11 98765-4321', name: 'Ana', order_id: 'A-1001' },
 	{ phone: '(11) 98765-0102', name: 'João', order_id: 'A-1002' },
@@ -35,10 +37,11 @@ const CUSTOMERS = [
 export async function main(): Promise<void> {
 	// As with `| head`: nobody reads on.
 	process.stdout.on('error', () => process.exit());
-	const service = await startService({
-		rows: (_, days) => days * ROWS_PER_DAY,
-		unknownPhones: ['+442079460958'],
-	});
+	const service = await startService({ rows: (_, days) => days * ROWS_PER_DAY });
+	service.notifications.answer = ({ users }) =>
+		users.some(({ phone }) => phone === UNKNOWN_PHONE)
+			? refusedAnswer('The phone is not known to the messaging app')
+			: undefined;
 	try {
 		say(
 			"Both nodes run in n8n's engine and call a simulated service on this computer.",

@@ -46,7 +46,7 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 	if (!required) {
 		return refused({ error: 'TEMPLATE_NOT_FOUND', description: `There is no template ${type}` });
 	}
-	const problems = users.map((user) => problemOf(user, required, options));
+	const problems = users.map((user) => problemOf(user, required));
 	const problem = problems.find((each) => each !== undefined);
 	if (problem !== undefined) return refused(problem);
 	const { accountId = '', flowId = '' } = route;
@@ -63,45 +63,27 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 }
 
 /** @returns why a user cannot be notified, or undefined */
-function problemOf(
-	{ phone, params }: User,
-	required: string[],
-	{ unknownPhones }: ServiceOptions,
-): unknown {
-	if (unknownPhones.includes(phone)) {
-		return invalidUser({
-			phone,
-			type: 'invalid-phone',
-			parameter: 'phone',
-			description: 'The phone is not known to the messaging app',
-		});
-	}
+function problemOf({ phone, params }: User, required: string[]): unknown {
 	const missing = required.filter((key) => !(key in params));
 	if (missing.length > 0) {
 		return `Required parameters are not present in the request: ${missing.join(', ')}`;
 	}
 	if ('buttons' in params && !buttonsSchema.safeParse(params.buttons).success) {
-		return invalidUser({
-			phone,
-			type: 'invalid-button-param',
-			parameter: 'buttons.0.parameters.text',
-			description: 'The text of the button is missing',
-		});
+		// A reason that names the user and the parameter at fault.
+		return {
+			error: 'validation_error',
+			description: "Template's parameter validation encountered errors",
+			details: [
+				{
+					phone,
+					type: 'invalid-button-param',
+					parameter: 'buttons.0.parameters.text',
+					description: 'The text of the button is missing',
+				},
+			],
+		};
 	}
 	return undefined;
-}
-
-interface Detail {
-	phone: string;
-	type: string;
-	parameter: string;
-	description: string;
-}
-
-/** A reason that names the user and the parameter at fault. */
-function invalidUser(detail: Detail): unknown {
-	const description = "Template's parameter validation encountered errors";
-	return { error: 'validation_error', description, details: [detail] };
 }
 
 function refused(reason: unknown): Answer {

@@ -45,8 +45,6 @@ export interface ServiceOptions {
 	templates: Record<string, string[]> | 'any';
 	/** Whether the answer to accepted notifications contains their IDs. */
 	returnsIds: boolean;
-	/** The phones that are not known to the messaging app. */
-	unknownPhones: string[];
 	/** The phones of records are numbers instead of texts. */
 	numericPhones: boolean;
 
@@ -81,7 +79,6 @@ export function defaultOptions(): ServiceOptions {
 			order_tracking: ['name', 'buttons'],
 		},
 		returnsIds: true,
-		unknownPhones: [],
 		numericPhones: false,
 		answers: (answer) => answer,
 	};

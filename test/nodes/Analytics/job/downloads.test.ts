@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
 import { Progress } from '../../../../nodes/Analytics/progress';
 import { Table } from '../../../../nodes/Analytics/table/table';
+import { NotCsv } from '../../../../nodes/Analytics/table/whatFileIsInstead';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
-import { asError, InputError, ServiceError } from '../../../../nodes/shared/errors';
+import { asError, ServiceError } from '../../../../nodes/shared/errors';
 import { shownText } from '../../../../nodes/shared/text';
 import { asChunks } from '../../../support/chunks';
 
@@ -166,16 +167,18 @@ describe('a file that is not there yet although its job is done', () => {
 
 describe('a caller that fails while it reads', () => {
 	it.each([
-		{ why: 'the disk is full', error: new Error('disk full'), name: 'LocalError' },
-		{ why: 'the user has to change something', error: new InputError('No'), name: 'ServiceError' },
-	])('does not begin again, and its download is closed: $why', async ({ error, name }) => {
+		// What goes wrong on this side is not blamed on the network.
+		{ name: 'LocalError', error: new Error('disk full') },
+		{ name: 'ServiceError', error: new NotCsv('Row 7.') },
+	])('does not begin again, and its $name has the reason', async ({ name, error }) => {
 		const read = async (files: Files) => {
 			// Not by a loop, which would close the download itself.
 			await files.next();
 			throw error;
 		};
 		const ended = await outcomeOf({ a: [WHOLE], b: [WHOLE] }, { read });
-		expect(ended).toMatchObject({ outcome: { name }, begun: 1, downloads: ['a'] });
+		const outcome = { name, description: expect.stringContaining(error.message) as string };
+		expect(ended).toMatchObject({ outcome, begun: 1, downloads: ['a'] });
 	});
 
 	it.each([

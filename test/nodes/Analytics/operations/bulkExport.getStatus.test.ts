@@ -46,7 +46,6 @@ describe('an input item', () => {
 		const items = [
 			{ json: { ids: `${second.jobId}, ${first.jobId},${second.jobId}` } },
 			{ json: { ids: [[first.jobId]] } },
-			{ json: { ids: `["${first.jobId}"]` } },
 		];
 		const { items: output } = await run(
 			{ operation: 'getStatus', jobId: '={{ $json.ids }}' },
@@ -56,7 +55,6 @@ describe('an input item', () => {
 			{ jobId: second.jobId, pairedItem: { item: 0 } },
 			{ jobId: first.jobId, pairedItem: { item: 0 } },
 			{ jobId: first.jobId, pairedItem: { item: 1 } },
-			{ jobId: first.jobId, pairedItem: { item: 2 } },
 		]);
 	});
 
@@ -89,8 +87,8 @@ it('a job ID that the service does not know is an error of its item, and one wit
 	expect(service.requests).toHaveLength(1);
 });
 
-it.each(['[]', '={{ JSON.stringify([]) }}'])('a list of no jobs is an error: %s', async (jobId) => {
-	const { error } = await run({ operation: 'getStatus', jobId });
+it('a list of no jobs is an error', async () => {
+	const { error } = await run({ operation: 'getStatus', jobId: '[]' });
 	expect(error?.message).toBe('Job ID is not valid');
 });
 

@@ -38,25 +38,14 @@ describe('the list of queries', () => {
 
 	it.each([
 		{ filter: 'DAY message', names: ['Messages: By Day'] },
-		{ filter: 'Messages: By Day', names: ['Messages: By Day'] },
+		{ filter: 'Message: By Day', names: ['Messages: By Day'] },
 		{ filter: 'messages_by_day', names: ['Messages: By Day'] },
-		{ filter: 'soft blocks ', names: ['Campaigns: Soft Blocks'] },
+		{ filter: 'orders legacy', names: ['Commerce Legacy: Summary by Order'] },
 	])('has what each word of "$filter" is a part of', async ({ filter, names }) => {
 		expect(await found(filter)).toEqual(names);
 	});
 
-	it.each([
-		{ words: ['order', 'orders'], finds: 'Commerce: Summary by Order' },
-		{ words: ['Notification', 'notifications'], finds: 'Notifications: By User' },
-	])('has $finds for $words', async ({ words, finds }) => {
-		for (const word of words) {
-			const names = await found(word);
-			expect(names).toContain(finds);
-			expect(names.length).toBeLessThan(QUERY_NAMES.length);
-		}
-	});
-
-	it.each([undefined, '', ' ', 'sales', 'orders delivered'])(
+	it.each([undefined, ' ', 'sales'])(
 		'has all queries if nothing matches, or nothing is searched: %p',
 		async (filter) => {
 			expect(await found(filter)).toHaveLength(QUERY_NAMES.length);
