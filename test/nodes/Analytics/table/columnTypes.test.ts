@@ -12,6 +12,7 @@ it.each([
 	// JavaScript prints smaller numbers with an exponent.
 	{ text: '0.000001', value: 0.000001 },
 	{ text: 'true', value: true },
+	{ text: 'false', value: false },
 ])('the text $text becomes $value', ({ text, value }) => {
 	expect(convertType(text)).toBe(value);
 });
