@@ -184,7 +184,9 @@ export class ParamReader {
 	}
 
 	/** The value of a field with its dates as text. @throws InputError for a value that contains itself */
-	#stored({ path, value, itemIndex, label }: Evaluated): unknown {
+	#stored({ definition, path, value, itemIndex, label }: Evaluated): unknown {
+		// Dates mean nothing there, and a list of a million entries would hold n8n.
+		if (definition.emptyPart === 'normal') return value;
 		const sources = () => {
 			const codes = this.codesOf(path).flatMap((code) => [code, ...fieldsIn(code)]);
 			return codes.map((code) => this.evaluate(code, itemIndex));
