@@ -53,8 +53,8 @@ describe('a date that a node before gives, and that n8n reads back as text for a
 		const ways: INodeParameters[] = [withText, { sendOnce: 'perId', eventId: written }];
 		ways.push({ sendOnce: 'nonce', nonce: `${written}-shipped` });
 		for (const parameters of ways) {
-			for (const of of [json, asStored]) {
-				const { items } = await send(parameters, [{ json: of }]);
+			for (const stage of [json, asStored]) {
+				const { items } = await send(parameters, [{ json: stage }]);
 				expect(statusesOf(items)).toEqual(['accepted']);
 			}
 		}
