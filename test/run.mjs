@@ -24,7 +24,8 @@ const OPTIONS = [
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (parseInt(process.versions.node) < MIN_MAJOR) {
+// An older engine has a Node.js of its own, in which its tests start programs, too.
+if (parseInt(process.versions.node) < MIN_MAJOR && process.env.ENGINE === undefined) {
 	console.error(
 		`This is Node.js ${process.versions.node}, and the program needs ${MIN_MAJOR}: run npm ci, and start it by its npm script or by npx node. ` +
 			'If that does not help, npm did not run the install script of the package node: npm rebuild node --ignore-scripts=false',
