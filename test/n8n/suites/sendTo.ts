@@ -6,7 +6,16 @@ import { OLDEST } from '../installation';
 import { connectToMcp } from '../mcpClient';
 import { PACKAGE } from '../n8nProcess';
 import { until } from '../until';
-import { callOf, chain, CLICK, node, ours, subWorkflowTrigger, webhook } from '../workflows';
+import {
+	callOf,
+	chain,
+	CLICK,
+	itemsNode,
+	node,
+	ours,
+	subWorkflowTrigger,
+	webhook,
+} from '../workflows';
 import type { Shared } from '../world';
 
 /*
@@ -97,5 +106,32 @@ export function sendTo(shared: Shared): void {
 		await n8n.api.call('POST', `/rest/executions/${first.id}/retry`, { loadWorkflow: true });
 		await n8n.api.ended(workflow, 2);
 		expect(service.ledger.phones).toEqual([PHONE]);
+	});
+
+	it('a retry sends nothing twice, although n8n reads a date back as text', async () => {
+		const phones = [PHONE, '+5511987650002'];
+		const people = itemsNode(
+			'People',
+			phones.map((phone) => ({ phone })),
+		);
+		const value = '={{ ({ at: new Date(0) }) }}';
+		const assignments = [{ id: 'a', name: 'appointment', type: 'object', value }];
+		const set = { assignments: { assignments }, includeOtherFields: true, options: {} };
+		const dates = node('Dates', 'n8n-nodes-base.set', set, 3.4);
+		const text = { id: 't', name: 'text', value: '=On {{ $json.appointment.at }}', type: 'string' };
+		const notify = ours('Notify', 'notifications', {
+			...NOTIFY.parameters,
+			sendTo: 'everyone',
+			phone: '={{ $json.phone }}',
+			paramAssignments: { assignments: [text] },
+		});
+		service.faults.add('notifications', { kind: 'refusal', status: 400 });
+		const workflow = await n8n.addExample(chain('Dates', CLICK, people, dates, notify));
+		const first = await n8n.api.finished(await n8n.api.run(workflow));
+		expect(first.status).toBe('error');
+		expect(service.ledger.phones).toHaveLength(1);
+		await n8n.api.call('POST', `/rest/executions/${first.id}/retry`, { loadWorkflow: true });
+		await n8n.api.ended(workflow, 2);
+		expect([...service.ledger.phones].sort()).toEqual(phones);
 	});
 }
