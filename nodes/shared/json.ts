@@ -141,15 +141,21 @@ export function textsIn(value: unknown, path: Path = []): Array<{ path: Path; te
 }
 
 /**
- * All values within a value, at any depth, that are neither lists nor objects; a date is one of them. A set instead of
- * recursion, because an item may be nested more deeply than the call stack allows, or contain itself.
+ * All values within a value, at any depth, that are neither lists nor objects with fields: what has a form of its own in
+ * JSON, such as a date, is one of them. A set instead of recursion, because an item may be nested more deeply than the call
+ * stack allows, or contain itself.
  */
 export function* leavesIn(whole: unknown): Generator {
 	const open = new Set([whole]);
 	for (const value of open) {
-		if (typeof value !== 'object' || value === null || value instanceof Date) yield value;
+		if (typeof value !== 'object' || value === null || hasStoredForm(value)) yield value;
 		else for (const inner of Object.values(value)) open.add(inner);
 	}
+}
+
+/** Whether n8n stores a value in another form than it has in memory, as the text of a date. */
+export function hasStoredForm(value: unknown): value is { toJSON(): unknown } {
+	return typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function';
 }
 
 /** What stands at a place within a value. Undefined if there is no such place. */
@@ -160,4 +166,12 @@ export function valueAt(whole: unknown, keys: Path): unknown {
 		value = (value as Record<string, unknown>)[key];
 	}
 	return value;
+}
+
+/** A copy of a value with another value at a place within it. */
+export function withValueAt(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
+	if (key === undefined) return value;
+	const inner = withValueAt(valueAt(whole, [key]), rest, value);
+	if (!Array.isArray(whole)) return { ...(whole as object), [key]: inner };
+	return (whole as unknown[]).map((each, index) => (String(index) === key ? inner : each));
 }

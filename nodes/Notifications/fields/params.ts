@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type Path, readWrittenJson, valueAt } from '
 import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
 import type { Param, ParamTable } from '../../shared/params/param';
 import type { Gap } from '../../shared/params/expressions';
-import { withStoredDates } from '../../shared/params/storedDates';
+import { asStored } from '../../shared/params/storedForm';
 import { tidy } from '../../shared/params/visibleText';
 import type { Params } from '../message/message';
 import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
@@ -190,7 +190,7 @@ function fieldsOfItem(
 	if (template) {
 		return Object.entries(json)
 			.filter(([name]) => template.params.includes(tidy(name)))
-			.map(([name, value]) => [name, withStoredDates(value)]);
+			.map(([name, value]) => [name, asStored(value)]);
 	}
 	throw new InputError(
 		'The template is not in the credential, so its parameters cannot be mapped automatically',

@@ -73,6 +73,22 @@ export function withInstead(code: string, field: string, instead: string): strin
 	return code.replace(FIELDS, (each) => (each === field ? instead : each));
 }
 
+/**
+ * The same code with each field as n8n stores it. The code is the same for all items, since n8n keeps each that it has
+ * seen.
+ */
+export function withStoredFields(code: string): string {
+	return code.replace(
+		FIELDS,
+		(field) => `(JSON.parse(JSON.stringify(${field}) ?? 'null') ?? ${field})`,
+	);
+}
+
+/** Whether an expression names a field of another item than its own. */
+export function namesOtherItems(code: string): boolean {
+	return fieldsIn(code).some((field) => !/^\$(?:json|data)/.test(field));
+}
+
 /** Whether an expression is a field and nothing else. */
 export function isField(code: string): boolean {
 	return ONE_FIELD.test(code);

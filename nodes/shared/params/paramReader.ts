@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
-import { type Path, textsIn, valueAt } from '../json';
+import { hasStoredForm, leavesIn, type Path, textsIn, valueAt, withValueAt } from '../json';
 import { asJson } from '../text';
-import { fieldsIn, isOfItem } from './expressionCode';
+import { isOfItem, namesOtherItems, withStoredFields } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
-import { withStoredDates } from './storedDates';
+import { asStored } from './storedForm';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
@@ -44,6 +44,8 @@ export class ParamReader {
 	readonly #written: INodeParameters;
 	readonly #texts = new Map<string, WrittenText[]>();
 	readonly #fixed = new Map<Param<unknown>, unknown>();
+	/** Whether n8n stores an input item in another form than it has in memory, by its index. */
+	readonly #storedOtherwise = new Map<number, boolean>();
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -64,7 +66,7 @@ export class ParamReader {
 			const field = { definition, path: name, label, value, itemIndex };
 			const gaps = this.#check(field);
 			try {
-				return { value: parseParam(definition.schema, this.#stored(field), label), gaps };
+				return { value: parseParam(definition.schema, storedValue(field), label), gaps };
 			} catch (error) {
 				const [gap] = gaps;
 				// Nothing is left in which it could be a warning.
@@ -110,7 +112,7 @@ export class ParamReader {
 				: definition.mayBeEmpty === true;
 			if (isEmpty && !isAllowed) throw withoutValue(label);
 			const hasDefault = isEmpty || value === undefined;
-			return parseParam(schema, hasDefault ? property.default : this.#stored(field), label);
+			return parseParam(schema, hasDefault ? property.default : storedValue(field), label);
 		}) as ValuesOf<T>[Name];
 	}
 
@@ -122,7 +124,7 @@ export class ParamReader {
 	valueOf(path: string, itemIndex: number, label = path): unknown {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-			return value === ABSENT ? undefined : (value ?? null);
+			return value === ABSENT ? undefined : this.#asStored(value ?? null, path, itemIndex);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
@@ -161,11 +163,42 @@ export class ParamReader {
 	 * @param code without its braces
 	 */
 	evaluate(code: string, itemIndex: number): unknown {
+		const stored = this.#mayBeStoredOtherwise([code], itemIndex)
+			? this.#valueOfText(`{{ ${withStoredFields(code)} }}`, itemIndex)
+			: undefined;
+		return stored ?? this.#valueOfText(`{{ ${code} }}`, itemIndex);
+	}
+
+	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
+	#valueOfText(text: string, itemIndex: number): unknown {
 		try {
-			return this.#n8n.evaluateExpression(`{{ ${code} }}`, itemIndex);
+			return this.#n8n.evaluateExpression(text, itemIndex);
 		} catch {
 			return undefined;
 		}
+	}
+
+	/** The value of a field, whose expressions have the fields of items as n8n stores them. */
+	#asStored(value: unknown, path: string, itemIndex: number): unknown {
+		let stored = value;
+		for (const { path: place, text, codes } of this.#writtenTexts(path)) {
+			if (!this.#mayBeStoredOtherwise(codes, itemIndex)) continue;
+			const inPlace = this.#valueOfText(withStoredFields(text.slice(1)), itemIndex);
+			// What only a date can do, such as `.getTime()`, fails in a Retry, aloud.
+			if (inPlace !== undefined) stored = withValueAt(stored, place, inPlace);
+		}
+		return stored;
+	}
+
+	/** Whether expressions name what may have another form in a Retry. */
+	#mayBeStoredOtherwise(codes: readonly string[], itemIndex: number): boolean {
+		if (codes.length === 0) return false;
+		if (codes.some(namesOtherItems)) return true;
+		const known = this.#storedOtherwise.get(itemIndex);
+		const json = this.#n8n.getInputData()[itemIndex]?.json;
+		const isOther = known ?? [...leavesIn(json)].some(hasStoredForm);
+		this.#storedOtherwise.set(itemIndex, isOther);
+		return isOther;
 	}
 
 	#writtenTexts(path: string): WrittenText[] {
@@ -181,21 +214,6 @@ export class ParamReader {
 		const value = read();
 		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
 		return value;
-	}
-
-	/** The value of a field with its dates as text. @throws InputError for a value that contains itself */
-	#stored({ definition, path, value, itemIndex, label }: Evaluated): unknown {
-		// Dates mean nothing there, and a list of a million entries would hold n8n.
-		if (definition.emptyPart === 'normal') return value;
-		const sources = () => {
-			const codes = this.codesOf(path).flatMap((code) => [code, ...fieldsIn(code)]);
-			return codes.map((code) => this.evaluate(code, itemIndex));
-		};
-		try {
-			return withStoredDates(value, sources);
-		} catch {
-			throw tooDeep(label);
-		}
 	}
 
 	/**
@@ -246,6 +264,17 @@ export class ParamReader {
 		for (const { path, text } of textsIn(value)) {
 			checkText({ label: labelAt(field, path), text, textInError, isFixed });
 		}
+	}
+}
+
+/** The value of a field, in which dates that its expressions have made are text. @throws InputError */
+function storedValue({ definition, value, label }: Evaluated): unknown {
+	// Dates mean nothing there, and a list of a million entries would hold n8n.
+	if (definition.emptyPart === 'normal') return value;
+	try {
+		return asStored(value);
+	} catch {
+		throw tooDeep(label);
 	}
 }
 

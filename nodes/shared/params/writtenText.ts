@@ -9,6 +9,7 @@ import { type Path, textsIn } from '../json';
 
 export interface WrittenText {
 	path: Path;
+	text: string;
 	/** n8n takes every text that begins with "=" for an expression. `$fromAI` is one as well. */
 	isExpression: boolean;
 	/** The code of each expression, without its braces. */
@@ -19,10 +20,10 @@ export interface WrittenText {
 
 /** All texts of a field, as they are written. */
 export function writtenTexts(value: unknown): WrittenText[] {
-	return textsIn(value).map(({ path, text }) => ({ path, ...partsOf(text) }));
+	return textsIn(value).map(({ path, text }) => ({ path, text, ...partsOf(text) }));
 }
 
-function partsOf(text: string): Omit<WrittenText, 'path'> {
+function partsOf(text: string): Omit<WrittenText, 'path' | 'text'> {
 	if (!text.startsWith('=')) return { isExpression: false, codes: [], isSingle: false };
 	const chunks = ExpressionParser.splitExpression(text.slice(1));
 	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');

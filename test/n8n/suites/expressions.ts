@@ -43,8 +43,8 @@ const CASES: Case[] = [
 		parameters: identified("={{ `o-${$('Rows').first().json.empty}` }}"),
 		note: "has no value for $('Rows').first().json.empty",
 	},
-	// A date within a text is written as n8n stores it.
-	{ parameters: named('=On {{ new Date(0) }}'), sent: { name: 'On 1970-01-01T00:00:00.000Z' } },
+	// A date is sent as n8n stores it.
+	{ parameters: named('={{ new Date(0) }}'), sent: { name: '1970-01-01T00:00:00.000Z' } },
 	// n8n is asked for the value with something else in place of an empty field.
 	{ parameters: named('={{ Number($json.empty).toFixed(2) }}'), note: OF_EMPTY },
 	{

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
@@ -35,18 +37,43 @@ it('an ID that looks the same is one event', async () => {
 	expect(service.ledger.phones).toEqual([PHONE]);
 });
 
-describe('a date that a node before gives, and that n8n reads back as text for a Retry', () => {
-	const date = new Date('2026-11-29T12:00:00.123Z');
-	const stored = '2026-11-29T12:00:00.123Z';
+describe('what a node before gives, and n8n reads back in another form for a Retry', () => {
+	const at = new Date('2026-11-29T02:30:00.123Z');
+	const stored = '2026-11-29T02:30:00.123Z';
+	const json = {
+		phone: PHONE,
+		at,
+		later: new Date('2026-11-29T02:30:00.456Z'),
+		lines: [{ at }],
+		range: [at, at],
+		luxon: DateTime.fromISO('2026-11-28T23:30', { zone: 'America/Sao_Paulo' }),
+		// As a node for MongoDB gives the ID of a document.
+		_id: { bytes: [1], toJSON: () => 'c0ffee' },
+	};
 
 	it.each([
+		{ written: '={{ $json.at }}', text: stored },
 		{ written: '=On {{ $json.at }}', text: `On ${stored}` },
 		{ written: "={{ 'On ' + $json.at }}", text: `On ${stored}` },
-		{ written: "={{ [$json.name, $json.list[0].at].join(' ') }}", text: `Ana ${stored}` },
+		{ written: "={{ 'On ' + $json.luxon }}", text: 'On 2026-11-28T23:30:00.000-03:00' },
+		{ written: "={{ ['On', $json.lines[0].at].join(' ') }}", text: `On ${stored}` },
+		{ written: '={{ $json.lines.at(-1).at }}', text: stored },
+		{ written: "={{ Object.values($json.lines[0]).join('-') }}", text: stored },
 		{ written: '=From {{ $json.range }}', text: `From ${stored},${stored}` },
-		{ written: '={{ $json.at }}', text: stored },
-	])('makes the same message within $written', async ({ written, text }) => {
-		const json = { phone: PHONE, name: 'Ana', at: date, list: [{ at: date }], range: [date, date] };
+		{
+			written: '={{ $json.at }} to {{ $json.later }}',
+			text: `${stored} to 2026-11-29T02:30:00.456Z`,
+		},
+		{ written: "={{ $json.at.toDateTime().format('dd/MM HH:mm') }}", text: '29/11 02:30' },
+		{ written: "={{ $('Input').item.json.at.toDateTime().format('dd/MM') }}", text: '29/11' },
+		{ written: "={{ $json.at > $now ? 'soon' : 'late' }}-{{ $json.at }}", text: `late-${stored}` },
+		{ written: '={{ new Date($json.at).getUTCHours() + $json._id }}', text: '2c0ffee' },
+		{ written: '={{ $json._id }}', text: 'c0ffee' },
+		{
+			written: '={{ ($json.phone + $json.at).hash() }}',
+			text: hash('md5', PHONE + stored, 'hex'),
+		},
+	])('is the same message, and the same text, within $written', async ({ written, text }) => {
 		const asStored: unknown = JSON.parse(JSON.stringify(json));
 		const labels = { values: [{ key: 'when', value: written }] };
 		const withText = { ...rows({ text: written }), options: { labels } };
@@ -62,16 +89,28 @@ describe('a date that a node before gives, and that n8n reads back as text for a
 		expect(receivedUsers(service)[0]?.params).toEqual({ text });
 	});
 
-	it('makes the same message within JSON, where other values stay as they are', async () => {
+	it('is the same message within JSON, where other values stay as they are', async () => {
 		const written = "={{ ({ text: 'On ' + $json.at, list: [1, null, true, $json.at] }) }}";
-		for (const at of [date, stored]) {
-			await send({ paramsMode: 'json', paramsJson: written }, [{ json: { phone: PHONE, at } }]);
+		for (const time of [at, stored]) {
+			const parameters = { paramsMode: 'json', paramsJson: written };
+			await send(parameters, [{ json: { phone: PHONE, at: time } }]);
 		}
 		expect(service.ledger.phones).toEqual([PHONE]);
 		expect(receivedUsers(service)[0]?.params).toEqual({
 			text: `On ${stored}`,
 			list: [1, null, true, stored],
 		});
+	});
+
+	it('may be asked for what only a date can do, which fails in a Retry', async () => {
+		const parameters = rows({ year: '={{ $json.at.getUTCFullYear() }}' });
+		const { items } = await send(parameters, [{ json }]);
+		expect(statusesOf(items)).toEqual(['accepted']);
+		const { error } = await send(parameters, [
+			{ json: JSON.parse(JSON.stringify(json)) as object },
+		]);
+		expect(error).toBeDefined();
+		expect(service.ledger.phones).toEqual([PHONE]);
 	});
 });
 

@@ -1,0 +1,24 @@
+import { DateTime } from 'luxon';
+import { asStored } from '../../../../nodes/shared/params/storedForm';
+
+/* What n8n stores of a value is what its JSON has. */
+
+const date = new Date('2026-11-29T12:00:00.123Z');
+
+it.each([
+	{ value: date, stored: '2026-11-29T12:00:00.123Z' },
+	{
+		value: DateTime.fromISO('2026-11-29T09:00', { zone: 'America/Sao_Paulo' }),
+		stored: '2026-11-29T09:00:00.000-03:00',
+	},
+	{ value: { rows: [date, 1, null] }, stored: { rows: ['2026-11-29T12:00:00.123Z', 1, null] } },
+	{ value: new Date('x'), stored: 'Invalid Date' },
+	{ value: { at: DateTime.fromISO('x') }, stored: { at: 'Invalid DateTime' } },
+])('a date in $value is text', ({ value, stored }) => {
+	expect(asStored(value)).toEqual(stored);
+});
+
+it('what has the same form stays as it is, with its type', () => {
+	const values = [new Map([['at', date]]), 'text', undefined, 10n];
+	expect(asStored(values)).toEqual(values);
+});
