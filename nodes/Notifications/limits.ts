@@ -26,6 +26,11 @@ export function countOfOtherRuns(execution: Execution): number {
 	return others.reduce((sum, [, count]) => sum + count, 0);
 }
 
+/** That a run has sent nothing. In a loop, the runs before may have. */
+export function nothingSent(execution: Execution): string {
+	return countOfOtherRuns(execution) > 0 ? 'Nothing more was sent.' : 'Nothing was sent.';
+}
+
 /**
  * Counts the messages of this run, and compares those of all runs with Max per Run. A preview only warns.
  * @throws InputError in a run that sends
@@ -43,6 +48,5 @@ export function countRun(run: Run, { maxPerRun, recipients }: Setup, count: numb
 		run.obstacle = joinedTexts([run.obstacle, `Nothing would be sent: ${message}. ${advice}`]);
 		return;
 	}
-	const nothing = earlier > 0 ? 'Nothing more was sent.' : 'Nothing was sent.';
-	throw new InputError(message, `${nothing} ${advice}`);
+	throw new InputError(message, `${nothingSent(run)} ${advice}`);
 }

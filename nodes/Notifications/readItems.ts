@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { badItemsError } from '../shared/nodeErrors';
 import { readMessage } from './fields/readMessage';
 import { MAX_TESTS } from './fields/sendTo';
-import { countOfOtherRuns, countRun } from './limits';
+import { countOfOtherRuns, countRun, nothingSent } from './limits';
 import type { Message } from './message/message';
 import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';
@@ -83,7 +83,7 @@ function stopOrGoOn(
 	if (isContinuing) return;
 	const { length: itemCount } = n8n.getInputData();
 	const ofAll = ` to any of the ${itemCount} items`;
-	const consequence = hasOthers ? `Nothing was sent${ofAll}. ${WAY_OUT}` : 'Nothing was sent.';
+	const consequence = hasOthers ? `Nothing was sent${ofAll}. ${WAY_OUT}` : nothingSent(run);
 	const error = badItemsError(n8n.getNode(), bad, itemCount, consequence);
 	if (recipients !== 'nobody') throw error;
 	const [first = 0] = bad.keys();

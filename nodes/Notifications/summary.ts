@@ -3,6 +3,7 @@ import { hintOf } from '../shared/context';
 import { asError } from '../shared/errors';
 import { joinedTexts, sentence } from '../shared/text';
 import { HOW_TO_SEND } from './fields/sendTo';
+import { nothingSent } from './limits';
 import type { Result } from './message/result';
 import type { Run, Setup } from './setup';
 
@@ -44,7 +45,7 @@ function summaryOf(run: Run, setup: Setup | undefined): string {
 		return joinedTexts([numbers, IS_PREVIEW, setup?.sendTo === 'published' ? HOW_TO_SEND : '']);
 	}
 	const { confirmed, mayHaveBeenSent } = countSent(run);
-	if (confirmed + mayHaveBeenSent === 0) return `${numbers} ${NOTHING_SENT}`;
+	if (confirmed + mayHaveBeenSent === 0) return `${numbers} ${nothingSent(run)}`;
 	if (recipients === 'testPhone') return `${numbers} Nobody but the test phone received anything.`;
 	const mayBeRepeats = run.toSend.some(
 		({ itemIndex, sendOnce }) => statuses[itemIndex] === 'accepted' && sendOnce !== 'always',
@@ -60,20 +61,16 @@ function firstErrorOf(results: Result[]): string {
 	return ` Item ${itemIndex} failed: ${sentence(asError(first.error).message)}`;
 }
 
-const NOTHING_SENT = 'Nothing was sent.';
-
-type Sent = Pick<Run, 'toSend' | 'results'>;
-
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */
-export function progressOf(run: Sent): string {
+export function progressOf(run: Run): string {
 	const { confirmed, mayHaveBeenSent } = countSent(run);
-	if (confirmed + mayHaveBeenSent === 0) return NOTHING_SENT;
+	if (confirmed + mayHaveBeenSent === 0) return nothingSent(run);
 	const doubt = mayHaveBeenSent > 0 ? `; up to ${mayHaveBeenSent} more may have been sent` : '';
 	return `Of ${run.toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
 }
 
 /** How many notifications the service has confirmed, and of how many nobody knows whether they were sent. */
-function countSent({ toSend, results }: Sent): { confirmed: number; mayHaveBeenSent: number } {
+function countSent({ toSend, results }: Run): { confirmed: number; mayHaveBeenSent: number } {
 	let confirmed = 0;
 	let mayHaveBeenSent = 0;
 	for (const { itemIndex } of toSend) {

@@ -1,4 +1,5 @@
 import type {
+	ExecutionError,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeParameters,
@@ -36,8 +37,11 @@ class Loop implements INodeType {
 	}
 }
 
-/** @returns the message of the error, if there is one */
-async function loopOver(count: number, parameters: INodeParameters): Promise<string | undefined> {
+/** @returns the error, if there is one */
+async function loopOver(
+	items: INodeExecutionData[],
+	parameters: INodeParameters,
+): Promise<ExecutionError | undefined> {
 	const usual = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {}, ...parameters };
 	const notify = { ...nodeOf('Notify', NOTIFY, usual), credentials: CREDENTIALS };
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
@@ -54,26 +58,39 @@ async function loopOver(count: number, parameters: INodeParameters): Promise<str
 			[NOTIFY]: new Notifications(),
 		},
 		credential: credentialFor(service),
-		pinData: { Input: users(count) },
+		pinData: { Input: items },
 	});
 	const { data } = await result;
-	return data.resultData.error?.message;
+	return data.resultData.error;
 }
 
 it('in a loop over 8 items, the test phone receives 3 messages', async () => {
-	await loopOver(8, { sendTo: 'testPhone', testPhone: '+5511911111111' });
+	await loopOver(users(8), { sendTo: 'testPhone', testPhone: '+5511911111111' });
 	expect(service.ledger.phones).toEqual(Array<string>(3).fill('+5511911111111'));
 });
 
 it('in a loop over 5 items, Max per Run 2 stops the run before a third message', async () => {
-	const message = await loopOver(5, { sendTo: 'everyone', options: { maxPerRun: 2 } });
-	expect(message).toBe(
+	const error = await loopOver(users(5), { sendTo: 'everyone', options: { maxPerRun: 2 } });
+	expect(error?.message).toBe(
 		'There are 3 notifications to send, with 2 of earlier runs of this node, and at most 2 may be sent in one run',
 	);
 	expect(service.ledger.phones).toHaveLength(2);
 });
 
 it('in a loop over as many items as Max per Run, all are sent', async () => {
-	expect(await loopOver(3, { sendTo: 'everyone', options: { maxPerRun: 3 } })).toBeUndefined();
+	expect(
+		await loopOver(users(3), { sendTo: 'everyone', options: { maxPerRun: 3 } }),
+	).toBeUndefined();
 	expect(service.ledger.phones).toHaveLength(3);
+});
+
+it.each([
+	{ what: 'cannot be used', last: { json: { phone: 'x' } }, faults: 0 },
+	{ what: 'is refused', last: users(3)[2]!, faults: 1 },
+])('in a loop, an item that $what does not say that nothing was sent', async ({ last, faults }) => {
+	service.notifications.answer = ({ index }) =>
+		faults > 0 && index === 2 ? { status: 400, body: '{}' } : undefined;
+	const error = await loopOver([...users(2), last], { sendTo: 'everyone', sendOnce: 'always' });
+	expect(error?.description).toContain('Nothing more was sent.');
+	expect(service.ledger.phones).toHaveLength(2);
 });
