@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { InputError } from '../shared/errors';
 import { badItemsError } from '../shared/nodeErrors';
+import { asJson } from '../shared/text';
+import type { FieldsContext, ItemContext } from './fields/context';
 import { readMessage } from './fields/readMessage';
 import { MAX_TESTS } from './fields/sendTo';
 import { countOfOtherRuns, countRun, nothingSent } from './limits';
@@ -40,7 +43,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			continue;
 		}
 		try {
-			const message = readMessage(context, { itemIndex, json });
+			const message = readUnchanged(context, { itemIndex, json });
 			messages[itemIndex] = message;
 			const match = optOuts?.match(message.recipientKey);
 			if (match) {
@@ -62,6 +65,26 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 	if (bad.size > 0) stopOrGoOn(run, setup, bad, toSend.length > 0);
 	countRun(run, setup, toSend.length);
 	return { toSend, duplicates };
+}
+
+/**
+ * Reads an item. Where n8n does not isolate expressions, `$json.orders.reverse()[0].id` changes the item, which n8n stores, so
+ * that a Retry would send another message.
+ * @throws InputError
+ */
+function readUnchanged(
+	context: FieldsContext,
+	item: Pick<ItemContext, 'itemIndex' | 'json'>,
+): Message {
+	const before = asJson(item.json);
+	const message = readMessage(context, item);
+	if (asJson(item.json) === before) return message;
+	// A list that `.sort()` has sorted is the same when it is sorted again.
+	if (asJson(readMessage(context, item).user) === asJson(message.user)) return message;
+	throw new InputError(
+		'An expression changes the item, so that a Retry would send another message',
+		'Write .toReversed() in place of .reverse(), .at(-1) in place of .pop(), and .slice() in place of .splice() and .shift().',
+	);
 }
 
 /** Each test has a nonce of its own, so that it uses up none of those that users get, and an equal test arrives, too. */

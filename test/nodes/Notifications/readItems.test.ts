@@ -69,3 +69,30 @@ it('the summary of a run in which an item failed is a warning', async () => {
 	expect(hints.at(-1)).toMatchObject({ type: 'warning' });
 	expect(hints.at(-1)?.message).toContain('4 accepted, 1 failed');
 });
+
+describe('an expression that changes the item', () => {
+	const written = (value: string) => {
+		const assignments = [{ id: '1', name: 'order', value, type: 'string' }];
+		return { paramsMode: 'assignments', paramAssignments: { assignments } };
+	};
+	const items = () => [{ json: { phone: phone(0), orders: ['o-1', 'o-2', 'o-3'] } }];
+
+	it.each(['={{ $json.orders.pop() }}', '={{ $json.orders.shift() }}'])(
+		'is an error, since a Retry would send another message: %s',
+		async (value) => {
+			const { error } = await send(written(value), items());
+			expect(error?.message).toContain('An expression changes the item');
+			expect(service.ledger.phones).toEqual([]);
+		},
+	);
+
+	it.each(['={{ $json.orders.sort().at(-1) }}', '={{ $json.orders.toReversed()[0] }}'])(
+		'may do so where that makes no difference: %s',
+		async (value) => {
+			const unsorted = [{ json: { phone: phone(0), orders: ['o-3', 'o-1', 'o-2'] } }];
+			const { error } = await send(written(value), unsorted);
+			expect(error).toBeUndefined();
+			expect(service.ledger.phones).toEqual([phone(0)]);
+		},
+	);
+});
