@@ -154,7 +154,7 @@ export function* leavesIn(whole: unknown): Generator {
 }
 
 /** Whether n8n stores a value in another form than it has in memory, as the text of a date. */
-export function hasStoredForm(value: unknown): value is { toJSON(): unknown } {
+export function hasStoredForm(value: unknown): value is { toJSON(): unknown; toString(): string } {
 	return typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function';
 }
 

@@ -61,6 +61,10 @@ export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: It
 		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value. Check that no other message has the same ${label}.`;
 		hints.add(warning, { itemIndex, warning: true });
 	}
+	if (codes.some((code) => code.includes('$execution.id'))) {
+		const warning = `${label} has $execution.id, which is another one in a Retry: that would send the message again.`;
+		hints.add(warning, { itemIndex, warning: true });
+	}
 	return key;
 }
 

@@ -149,7 +149,8 @@ function isEmpty(value: unknown): boolean {
 
 const NO_NUMBER = '(0/0)';
 /** It has letters and digits, and is a number. */
-const TEXT = "'0x7a7b'";
+const TEXT_VALUE = '0x7a7b';
+const TEXT = `'${TEXT_VALUE}'`;
 const LIST = '[31355]';
 
 /** The value that an expression has with other code in place of a field. */
@@ -165,6 +166,8 @@ function valueWith(instead: string, field: string, expression: Expression): unkn
 function isUsed(field: string, expression: Expression): boolean {
 	const { value, emptyPart } = expression;
 	const withText = valueWith(TEXT, field, expression);
+	// The value would be the field itself, so another one was chosen in its place, as `.find((each) => each != null)` does.
+	if (withText === TEXT_VALUE) return false;
 	// Whoever leaves out what is empty has thought of it, but a key is no key without its order.
 	if (emptyPart === 'key' && isAdded(value, withText)) return true;
 	const withoutNumber = valueWith(NO_NUMBER, field, expression);

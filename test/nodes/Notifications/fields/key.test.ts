@@ -123,6 +123,8 @@ describe('a key', () => {
 		'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
 		"={{ [$json.empty, $json.id].find((each) => each.startsWith('o')) }}",
 		'={{ [$json.tags, $json.id].find((each) => each.length) }}',
+		'={{ [$json.none, $json.id].compact()[0] }}',
+		'={{ [$json.none, $json.id].find((each) => each != null) }}',
 		'={{ $json.id?.trim?.() }}',
 		// A fallback or a condition for the field itself says what there is without it.
 		...[
@@ -168,6 +170,14 @@ describe('a key', () => {
 			expect(hints).toContain(warning);
 		},
 	);
+
+	it('is said to be another one in a Retry, if it has the ID of the execution', async () => {
+		const nonce = '={{ $execution.id }}-{{ $json.id }}';
+		const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+		expect(hints).toContain(
+			'Nonce has $execution.id, which is another one in a Retry: that would send the message again.',
+		);
+	});
 
 	it('is not the position that it has by chance', async () => {
 		const nonce =
