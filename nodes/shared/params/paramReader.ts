@@ -163,10 +163,7 @@ export class ParamReader {
 	 * @param code without its braces
 	 */
 	evaluate(code: string, itemIndex: number): unknown {
-		const stored = this.#mayBeStoredOtherwise([code], itemIndex)
-			? this.#valueOfText(`{{ ${withStoredFields(code)} }}`, itemIndex)
-			: undefined;
-		return stored ?? this.#valueOfText(`{{ ${code} }}`, itemIndex);
+		return this.#valueOfText(`{{ ${this.#storedCode(code, itemIndex)} }}`, itemIndex);
 	}
 
 	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
@@ -181,13 +178,19 @@ export class ParamReader {
 	/** The value of a field, whose expressions have the fields of items as n8n stores them. */
 	#asStored(value: unknown, path: string, itemIndex: number): unknown {
 		let stored = value;
-		for (const { path: place, text, codes } of this.#writtenTexts(path)) {
+		for (const { path: place, codes, withCodes } of this.#writtenTexts(path)) {
 			if (!this.#mayBeStoredOtherwise(codes, itemIndex)) continue;
-			const inPlace = this.#valueOfText(withStoredFields(text.slice(1)), itemIndex);
-			// What only a date can do, such as `.getTime()`, fails in a Retry, aloud.
-			if (inPlace !== undefined) stored = withValueAt(stored, place, inPlace);
+			const text = withCodes((code) => this.#storedCode(code, itemIndex));
+			stored = withValueAt(stored, place, this.#valueOfText(text, itemIndex) ?? null);
 		}
 		return stored;
+	}
+
+	/** Code that has the fields of items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
+	#storedCode(code: string, itemIndex: number): string {
+		if (!this.#mayBeStoredOtherwise([code], itemIndex)) return code;
+		const stored = withStoredFields(code);
+		return this.#valueOfText(`{{ ${stored} }}`, itemIndex) === undefined ? code : stored;
 	}
 
 	/** Whether expressions name what may have another form in a Retry. */

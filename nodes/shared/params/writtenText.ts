@@ -9,24 +9,34 @@ import { type Path, textsIn } from '../json';
 
 export interface WrittenText {
 	path: Path;
-	text: string;
 	/** n8n takes every text that begins with "=" for an expression. `$fromAI` is one as well. */
 	isExpression: boolean;
 	/** The code of each expression, without its braces. */
 	codes: string[];
 	/** Whether it is one single expression, so that the value of the field need not be a text. */
 	isSingle: boolean;
+	/** The text without its "=", with other code in place of each. */
+	withCodes(change: (code: string) => string): string;
 }
 
 /** All texts of a field, as they are written. */
 export function writtenTexts(value: unknown): WrittenText[] {
-	return textsIn(value).map(({ path, text }) => ({ path, text, ...partsOf(text) }));
+	return textsIn(value).map(({ path, text }) => ({ path, ...partsOf(text) }));
 }
 
-function partsOf(text: string): Omit<WrittenText, 'path' | 'text'> {
-	if (!text.startsWith('=')) return { isExpression: false, codes: [], isSingle: false };
+function partsOf(text: string): Omit<WrittenText, 'path'> {
+	if (!text.startsWith('=')) {
+		return { isExpression: false, codes: [], isSingle: false, withCodes: () => text };
+	}
 	const chunks = ExpressionParser.splitExpression(text.slice(1));
 	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');
 	const codes = parts.filter(({ type }) => type === 'code').map((part) => part.text);
-	return { isExpression: true, codes, isSingle: parts.length === 1 && codes.length === 1 };
+	const withCodes: WrittenText['withCodes'] = (change) =>
+		ExpressionParser.joinExpression(
+			chunks.map((chunk) =>
+				chunk.type === 'code' ? { ...chunk, text: change(chunk.text) } : chunk,
+			),
+		);
+	const isSingle = parts.length === 1 && codes.length === 1;
+	return { isExpression: true, codes, isSingle, withCodes };
 }

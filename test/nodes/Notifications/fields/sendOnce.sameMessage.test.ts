@@ -5,7 +5,7 @@ import { receivedUsers, sendingForEach, statusesOf } from '../../../support/send
 
 /* What a customer cannot tell apart is one message. All that looks the same is tested in shared/params/visibleText.test.ts. */
 
-const { service, send } = sendingForEach();
+const { service, send, refuse } = sendingForEach();
 
 const PHONE = '+5511987654321';
 
@@ -100,6 +100,26 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 			text: `On ${stored}`,
 			list: [1, null, true, stored],
 		});
+	});
+
+	it('is read alone: what only a date can do stays beside it', async () => {
+		const parameters = {
+			sendOnce: 'perId',
+			eventId: '={{ $json.at.getTime() }}-{{ $json.later }}',
+		};
+		const other = { ...json, at: new Date(0) };
+		const { items } = await send(parameters, [{ json }, { json: other }]);
+		expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
+	});
+
+	it.each([
+		{ sendOnce: '={{ $json.none }}' },
+		{ sendOnce: 'perId', eventId: '={{ $json.none }}' },
+		{ phone: '={{ $json.none }}' },
+		{ options: { accountId: '={{ $json.none }}' } },
+	])('does not hide that another field is missing: %j', async (parameters) => {
+		const error = await refuse(parameters, [{ json }]);
+		expect(error.message).toContain('{{ $json.none }} gave no value');
 	});
 
 	it('may be asked for what only a date can do, which fails in a Retry', async () => {
