@@ -5,8 +5,9 @@ import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, type Path, readWrittenJson, valueAt } from '../../shared/json';
 import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
 import type { Param, ParamTable } from '../../shared/params/param';
+import { asStored } from '../../shared/params/evaluator';
 import type { Gap } from '../../shared/params/expressions';
-import { asStored } from '../../shared/params/storedForm';
+
 import { tidy } from '../../shared/params/visibleText';
 import type { Params } from '../message/message';
 import { asUntyped, asTyped, paramLabel } from '../message/paramValues';

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
-import { hasStoredForm, leavesIn, type Path, textsIn, valueAt, withValueAt } from '../json';
+import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
-import { isOfItem, namesOtherItems, withStoredFields } from './expressionCode';
+import { asStored, Evaluator } from './evaluator';
+import { isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
-import { asStored } from './storedForm';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
@@ -44,11 +44,11 @@ export class ParamReader {
 	readonly #written: INodeParameters;
 	readonly #texts = new Map<string, WrittenText[]>();
 	readonly #fixed = new Map<Param<unknown>, unknown>();
-	/** Whether n8n stores an input item in another form than it has in memory, by its index. */
-	readonly #storedOtherwise = new Map<number, boolean>();
+	readonly #evaluator: Evaluator;
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
+		this.#evaluator = new Evaluator(n8n);
 		this.#written = n8n.getNode().parameters;
 	}
 
@@ -124,7 +124,8 @@ export class ParamReader {
 	valueOf(path: string, itemIndex: number, label = path): unknown {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-			return value === ABSENT ? undefined : this.#asStored(value ?? null, path, itemIndex);
+			if (value === ABSENT) return undefined;
+			return this.#evaluator.asStored(value ?? null, this.#writtenTexts(path), itemIndex);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
@@ -157,51 +158,9 @@ export class ParamReader {
 		return this.#writtenTexts(path).flatMap(({ codes }) => codes);
 	}
 
-	/**
-	 * The value of a single expression, or of a part of one. It is undefined for code that n8n cannot evaluate, such as a part
-	 * that the whole leaves out: `$('Other').item.json.id` if that node has not run.
-	 * @param code without its braces
-	 */
+	/** The value of a single expression for an item, as `Evaluator` gives it. @param code without its braces */
 	evaluate(code: string, itemIndex: number): unknown {
-		return this.#valueOfText(`{{ ${this.#storedCode(code, itemIndex)} }}`, itemIndex);
-	}
-
-	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
-	#valueOfText(text: string, itemIndex: number): unknown {
-		try {
-			return this.#n8n.evaluateExpression(text, itemIndex);
-		} catch {
-			return undefined;
-		}
-	}
-
-	/** The value of a field, whose expressions have the fields of items as n8n stores them. */
-	#asStored(value: unknown, path: string, itemIndex: number): unknown {
-		let stored = value;
-		for (const { path: place, codes, withCodes } of this.#writtenTexts(path)) {
-			if (!this.#mayBeStoredOtherwise(codes, itemIndex)) continue;
-			const text = withCodes((code) => this.#storedCode(code, itemIndex));
-			stored = withValueAt(stored, place, this.#valueOfText(text, itemIndex) ?? null);
-		}
-		return stored;
-	}
-
-	/** Code that has the fields of items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
-	#storedCode(code: string, itemIndex: number): string {
-		if (!this.#mayBeStoredOtherwise([code], itemIndex)) return code;
-		const stored = withStoredFields(code);
-		return this.#valueOfText(`{{ ${stored} }}`, itemIndex) === undefined ? code : stored;
-	}
-
-	/** Whether expressions name what may have another form in a Retry. */
-	#mayBeStoredOtherwise(codes: readonly string[], itemIndex: number): boolean {
-		if (codes.length === 0) return false;
-		if (codes.some(namesOtherItems)) return true;
-		const known = this.#storedOtherwise.get(itemIndex);
-		const json = this.#n8n.getInputData()[itemIndex]?.json;
-		const isOther = known ?? [...leavesIn(json)].some(hasStoredForm);
-		this.#storedOtherwise.set(itemIndex, isOther);
-		return isOther;
+		return this.#evaluator.evaluate(code, itemIndex);
 	}
 
 	#writtenTexts(path: string): WrittenText[] {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { asStored } from '../../../../nodes/shared/params/storedForm';
+import { asStored } from '../../../../nodes/shared/params/evaluator';
 
 /* What n8n stores of a value is what its JSON has. */
 

@@ -1,0 +1,80 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { hasStoredForm, isPlainObject, leavesIn, withValueAt } from '../json';
+import { namesOtherItems, withStoredFields } from './expressionCode';
+import type { WrittenText } from './writtenText';
+
+/*
+ * Nodes for databases give dates, which n8n stores as text: so the editor shows them, and so a Retry has them, as well as a
+ * run after a long Wait. Therefore fields have this text from the beginning. Otherwise the same message would have another
+ * nonce there, and its user would get it twice.
+ */
+
+/** Asks n8n for what expressions give, with the items as n8n stores them. */
+export class Evaluator {
+	readonly #n8n: IExecuteFunctions;
+	/** Whether n8n stores an input item in another form than it has in memory, by its index. */
+	readonly #storedOtherwise = new Map<number, boolean>();
+
+	constructor(n8n: IExecuteFunctions) {
+		this.#n8n = n8n;
+	}
+
+	/**
+	 * The value of a single expression, or of a part of one. It is undefined for code that n8n cannot evaluate, such as a part
+	 * that the whole leaves out: `$('Other').item.json.id` if that node has not run.
+	 * @param code without its braces
+	 */
+	evaluate(code: string, itemIndex: number): unknown {
+		return this.#valueOf(`{{ ${this.#storedCode(code, itemIndex)} }}`, itemIndex);
+	}
+
+	/**
+	 * The value of a field, whose expressions have the fields of items as n8n stores them.
+	 * @param value as n8n gives it
+	 * @param texts what is written in the field
+	 */
+	asStored(value: unknown, texts: readonly WrittenText[], itemIndex: number): unknown {
+		let stored = value;
+		for (const { path, codes, withCodes } of texts) {
+			if (!this.#mayBeStoredOtherwise(codes, itemIndex)) continue;
+			const text = withCodes((code) => this.#storedCode(code, itemIndex));
+			stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
+		}
+		return stored;
+	}
+
+	/** Code that has the fields of items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
+	#storedCode(code: string, itemIndex: number): string {
+		if (!this.#mayBeStoredOtherwise([code], itemIndex)) return code;
+		const stored = withStoredFields(code);
+		return this.#valueOf(`{{ ${stored} }}`, itemIndex) === undefined ? code : stored;
+	}
+
+	/** Whether expressions name what n8n may store in another form. */
+	#mayBeStoredOtherwise(codes: readonly string[], itemIndex: number): boolean {
+		if (codes.length === 0) return false;
+		if (codes.some(namesOtherItems)) return true;
+		const known = this.#storedOtherwise.get(itemIndex);
+		const json = this.#n8n.getInputData()[itemIndex]?.json;
+		const isOther = known ?? [...leavesIn(json)].some(hasStoredForm);
+		this.#storedOtherwise.set(itemIndex, isOther);
+		return isOther;
+	}
+
+	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
+	#valueOf(text: string, itemIndex: number): unknown {
+		try {
+			return this.#n8n.evaluateExpression(text, itemIndex);
+		} catch {
+			return undefined;
+		}
+	}
+}
+
+/** A value as n8n stores it. An invalid date is "Invalid Date" or "Invalid DateTime", since null might be meant. */
+export function asStored(value: unknown): unknown {
+	if (hasStoredForm(value)) return value.toJSON() ?? String(value);
+	if (Array.isArray(value)) return value.map(asStored);
+	if (!isPlainObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asStored(inner)]));
+}
