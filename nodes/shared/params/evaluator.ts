@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, isPlainObject, leavesIn, withValueAt } from '../json';
 import { namesOtherItems, withStoredFields } from './expressionCode';
+import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 
 /*
@@ -47,7 +48,7 @@ export class Evaluator {
 	#storedCode(code: string, itemIndex: number): string {
 		if (!this.#mayBeStoredOtherwise([code], itemIndex)) return code;
 		const stored = withStoredFields(code);
-		return this.#valueOf(`{{ ${stored} }}`, itemIndex) === undefined ? code : stored;
+		return hasFailed(this.#valueOf(`{{ ${stored} }}`, itemIndex)) ? code : stored;
 	}
 
 	/** Whether expressions name what n8n may store in another form. */

@@ -64,6 +64,11 @@ export function mayBeOfNothing(value: unknown): boolean {
 	return typeof value !== 'boolean' && !FAILED.test(text) && text.search(NULL) < 0;
 }
 
+/** Whether an expression has failed: it gave nothing, or a text such as "Invalid DateTime". */
+export function hasFailed(value: unknown): boolean {
+	return isNothing(value) || FAILED.test(withinText(value));
+}
+
 /** A value as it stands within a text, where the entries of a list have commas between them. */
 export function withinText(value: unknown): string {
 	return Array.isArray(value) ? value.join() : asText(value);

@@ -122,8 +122,13 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		expect(error.message).toContain('{{ $json.none }} gave no value');
 	});
 
-	it('may be asked for what only a date can do, which fails in a Retry', async () => {
-		const parameters = rows({ year: '={{ $json.at.getUTCFullYear() }}' });
+	it.each([
+		'={{ $json.at.getUTCFullYear() }}',
+		'={{ $json.later - $json.at }}',
+		"={{ DateTime.fromJSDate($json.at).toFormat('dd/MM') }}",
+		"={{ $json.at.format('dd/MM/yyyy') }}",
+	])('may be asked for what only a date can do, which fails in a Retry: %s', async (text) => {
+		const parameters = rows({ text });
 		const { items } = await send(parameters, [{ json }]);
 		expect(statusesOf(items)).toEqual(['accepted']);
 		const { error } = await send(parameters, [
