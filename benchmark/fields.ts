@@ -25,6 +25,7 @@ const CASES = [
 	{ what: 'each a field of the item', name: '={{ $json.name }}' },
 	{ what: 'one of them within a text', name: '=Hello {{ $json.name }}!' },
 	{ what: 'one of them with a function', name: '={{ $json.name.toUpperCase() + "!" }}' },
+	{ what: 'one of them of another node', name: "={{ $('Input').item.json.name }}" },
 	{ what: 'one of them with a function within a text', name: '=Hello {{ $json.name.trim() }}!' },
 ];
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, isPlainObject, leavesIn, withValueAt } from '../json';
-import { namesOtherItems, withStoredFields } from './expressionCode';
+import { fieldsOfOtherItemsIn, isField, withStoredFields } from './expressionCode';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 
@@ -10,11 +10,19 @@ import type { WrittenText } from './writtenText';
  * nonce there, and its user would get it twice.
  */
 
+interface AskedItem {
+	itemIndex: number;
+	/** Whether n8n stores it in another form than it has in memory. */
+	isStoredOtherwise: boolean;
+	/** What expressions have given for it. */
+	values: Map<string, unknown>;
+}
+
 /** Asks n8n for what expressions give, with the items as n8n stores them. */
 export class Evaluator {
 	readonly #n8n: IExecuteFunctions;
-	/** Whether n8n stores an input item in another form than it has in memory, by its index. */
-	readonly #storedOtherwise = new Map<number, boolean>();
+	/** What is known of the item that was asked about last, since n8n takes a while for each expression. */
+	#last: AskedItem | undefined;
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -36,8 +44,10 @@ export class Evaluator {
 	 */
 	asStored(value: unknown, texts: readonly WrittenText[], itemIndex: number): unknown {
 		let stored = value;
-		for (const { path, codes, withCodes } of texts) {
-			if (!this.#mayBeStoredOtherwise(codes, itemIndex)) continue;
+		for (const { path, codes, isSingle, withCodes } of texts) {
+			// Of a field alone, the value itself shows its form.
+			const mayDiffer = codes.filter((code) => !(isSingle && isField(code)));
+			if (!mayDiffer.some((code) => this.#isStoredOtherwise(code, itemIndex))) continue;
 			const text = withCodes((code) => this.#storedCode(code, itemIndex));
 			stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
 		}
@@ -46,30 +56,46 @@ export class Evaluator {
 
 	/** Code that has the fields of items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
 	#storedCode(code: string, itemIndex: number): string {
-		if (!this.#mayBeStoredOtherwise([code], itemIndex)) return code;
+		if (!this.#isStoredOtherwise(code, itemIndex)) return code;
 		const stored = withStoredFields(code);
 		return hasFailed(this.#valueOf(`{{ ${stored} }}`, itemIndex)) ? code : stored;
 	}
 
-	/** Whether expressions name what n8n may store in another form. */
-	#mayBeStoredOtherwise(codes: readonly string[], itemIndex: number): boolean {
-		if (codes.length === 0) return false;
-		if (codes.some(namesOtherItems)) return true;
-		const known = this.#storedOtherwise.get(itemIndex);
-		const json = this.#n8n.getInputData()[itemIndex]?.json;
-		const isOther = known ?? [...leavesIn(json)].some(hasStoredForm);
-		this.#storedOtherwise.set(itemIndex, isOther);
-		return isOther;
+	/** Whether n8n stores the item, or a field of another one that code names, in another form than they have in memory. */
+	#isStoredOtherwise(code: string, itemIndex: number): boolean {
+		if (this.#of(itemIndex).isStoredOtherwise) return true;
+		return fieldsOfOtherItemsIn(code).some((field) =>
+			hasOtherForm(this.#valueOf(`{{ ${field} }}`, itemIndex)),
+		);
 	}
 
 	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
 	#valueOf(text: string, itemIndex: number): unknown {
+		const { values } = this.#of(itemIndex);
+		if (!values.has(text)) values.set(text, this.#evaluated(text, itemIndex));
+		return values.get(text);
+	}
+
+	#evaluated(text: string, itemIndex: number): unknown {
 		try {
 			return this.#n8n.evaluateExpression(text, itemIndex);
 		} catch {
 			return undefined;
 		}
 	}
+
+	#of(itemIndex: number): AskedItem {
+		if (this.#last?.itemIndex === itemIndex) return this.#last;
+		const isStoredOtherwise = hasOtherForm(this.#n8n.getInputData()[itemIndex]?.json);
+		this.#last = { itemIndex, isStoredOtherwise, values: new Map() };
+		return this.#last;
+	}
+}
+
+/** Whether a value, or a part of it, has another form in memory than n8n stores. */
+function hasOtherForm(value: unknown): boolean {
+	for (const leaf of leavesIn(value)) if (hasStoredForm(leaf)) return true;
+	return false;
 }
 
 /** A value as n8n stores it. An invalid date is "Invalid Date" or "Invalid DateTime", since null might be meant. */

@@ -56,6 +56,8 @@ const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${WHICH}\??\.
 const FIELDS = new RegExp(FIELD, 'gu');
 const ONE_FIELD = new RegExp(String.raw`^\s*${FIELD}\s*$`, 'u');
 
+const OF_OTHER_ITEM = new RegExp(SOURCE);
+
 /** The field in which n8n's nodes for spreadsheets write which row it is. */
 const ROW_NUMBER = /\brow_number['"`\]]*$/;
 
@@ -84,9 +86,11 @@ export function withStoredFields(code: string): string {
 	);
 }
 
-/** Whether an expression names a field of another item than its own. */
-export function namesOtherItems(code: string): boolean {
-	return fieldsIn(code).some((field) => !/^\$(?:json|data)/.test(field));
+/** The fields of other items than that of the expression. */
+export function fieldsOfOtherItemsIn(code: string): string[] {
+	// Most code names none, and is looked at for each item.
+	if (!OF_OTHER_ITEM.test(code)) return [];
+	return fieldsIn(code).filter((field) => !/^\$(?:json|data)/.test(field));
 }
 
 /** Whether an expression is a field and nothing else. */
