@@ -68,7 +68,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 }
 
 /**
- * Reads an item. Where n8n does not isolate expressions, `$json.orders.reverse()[0].id` changes the item, which n8n stores, so
+ * Reads an item. Where n8n does not isolate expressions, `$json.orders.pop().id` changes the item, which n8n stores, so
  * that a Retry would send another message.
  * @throws InputError
  */

@@ -5,9 +5,8 @@ import { InputError } from '../../shared/errors';
 import { isObject, type JsonObject, type Path, readWrittenJson, valueAt } from '../../shared/json';
 import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
 import type { Param, ParamTable } from '../../shared/params/param';
-import { asStored } from '../../shared/params/evaluator';
+import { storedForm } from '../../shared/params/evaluator';
 import type { Gap } from '../../shared/params/expressions';
-
 import { tidy } from '../../shared/params/visibleText';
 import type { Params } from '../message/message';
 import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
@@ -191,7 +190,7 @@ function fieldsOfItem(
 	if (template) {
 		return Object.entries(json)
 			.filter(([name]) => template.params.includes(tidy(name)))
-			.map(([name, value]) => [name, asStored(value)]);
+			.map(([name, value]) => [name, storedForm(value)]);
 	}
 	throw new InputError(
 		'The template is not in the credential, so its parameters cannot be mapped automatically',

@@ -14,14 +14,14 @@ interface AskedItem {
 	itemIndex: number;
 	/** Whether n8n stores it in another form than it has in memory. */
 	isStoredOtherwise: boolean;
-	/** What expressions have given for it. */
-	values: Map<string, unknown>;
+	/** The same of the other items whose fields an expression names, by its code. */
+	areOthersStoredOtherwise: Map<string, boolean>;
 }
 
 /** Asks n8n for what expressions give, with the items as n8n stores them. */
 export class Evaluator {
 	readonly #n8n: IExecuteFunctions;
-	/** What is known of the item that was asked about last, since n8n takes a while for each expression. */
+	/** What is known of the item that was asked about last, as all fields of an item are read together. */
 	#last: AskedItem | undefined;
 
 	constructor(n8n: IExecuteFunctions) {
@@ -42,7 +42,7 @@ export class Evaluator {
 	 * @param value as n8n gives it
 	 * @param texts what is written in the field
 	 */
-	asStored(value: unknown, texts: readonly WrittenText[], itemIndex: number): unknown {
+	withStoredItems(value: unknown, texts: readonly WrittenText[], itemIndex: number): unknown {
 		let stored = value;
 		for (const { path, codes, isSingle, withCodes } of texts) {
 			// Of a field alone, the value itself shows its form.
@@ -63,20 +63,20 @@ export class Evaluator {
 
 	/** Whether n8n stores the item, or a field of another one that code names, in another form than they have in memory. */
 	#isStoredOtherwise(code: string, itemIndex: number): boolean {
-		if (this.#of(itemIndex).isStoredOtherwise) return true;
-		return fieldsOfOtherItemsIn(code).some((field) =>
+		const { isStoredOtherwise, areOthersStoredOtherwise } = this.#of(itemIndex);
+		if (isStoredOtherwise) return true;
+		const known = areOthersStoredOtherwise.get(code);
+		if (known !== undefined) return known;
+		const fields = fieldsOfOtherItemsIn(code);
+		const isOther = fields.some((field) =>
 			hasOtherForm(this.#valueOf(`{{ ${field} }}`, itemIndex)),
 		);
+		areOthersStoredOtherwise.set(code, isOther);
+		return isOther;
 	}
 
 	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
 	#valueOf(text: string, itemIndex: number): unknown {
-		const { values } = this.#of(itemIndex);
-		if (!values.has(text)) values.set(text, this.#evaluated(text, itemIndex));
-		return values.get(text);
-	}
-
-	#evaluated(text: string, itemIndex: number): unknown {
 		try {
 			return this.#n8n.evaluateExpression(text, itemIndex);
 		} catch {
@@ -87,7 +87,7 @@ export class Evaluator {
 	#of(itemIndex: number): AskedItem {
 		if (this.#last?.itemIndex === itemIndex) return this.#last;
 		const isStoredOtherwise = hasOtherForm(this.#n8n.getInputData()[itemIndex]?.json);
-		this.#last = { itemIndex, isStoredOtherwise, values: new Map() };
+		this.#last = { itemIndex, isStoredOtherwise, areOthersStoredOtherwise: new Map() };
 		return this.#last;
 	}
 }
@@ -99,9 +99,9 @@ function hasOtherForm(value: unknown): boolean {
 }
 
 /** A value as n8n stores it. An invalid date is "Invalid Date" or "Invalid DateTime", since null might be meant. */
-export function asStored(value: unknown): unknown {
+export function storedForm(value: unknown): unknown {
 	if (hasStoredForm(value)) return value.toJSON() ?? String(value);
-	if (Array.isArray(value)) return value.map(asStored);
+	if (Array.isArray(value)) return value.map(storedForm);
 	if (!isPlainObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asStored(inner)]));
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storedForm(inner)]));
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
-import { asStored, Evaluator } from './evaluator';
+import { Evaluator, storedForm } from './evaluator';
 import { isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
@@ -125,7 +125,7 @@ export class ParamReader {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
 			if (value === ABSENT) return undefined;
-			return this.#evaluator.asStored(value ?? null, this.#writtenTexts(path), itemIndex);
+			return this.#evaluator.withStoredItems(value ?? null, this.#writtenTexts(path), itemIndex);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
@@ -234,7 +234,7 @@ function storedValue({ definition, value, label }: Evaluated): unknown {
 	// Dates mean nothing there, and a list of a million entries would hold n8n.
 	if (definition.emptyPart === 'normal') return value;
 	try {
-		return asStored(value);
+		return storedForm(value);
 	} catch {
 		throw tooDeep(label);
 	}

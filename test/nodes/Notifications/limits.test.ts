@@ -85,11 +85,11 @@ it('in a loop over as many items as Max per Run, all are sent', async () => {
 });
 
 it.each([
-	{ what: 'cannot be used', last: { json: { phone: 'x' } }, faults: 0 },
-	{ what: 'is refused', last: users(3)[2]!, faults: 1 },
-])('in a loop, an item that $what does not say that nothing was sent', async ({ last, faults }) => {
+	{ what: 'cannot be used', last: { json: { phone: 'x' } } },
+	{ what: 'is refused', last: users(3)[2]! },
+])('in a loop, an item that $what does not say that nothing was sent', async ({ last }) => {
 	service.notifications.answer = ({ index }) =>
-		faults > 0 && index === 2 ? { status: 400, body: '{}' } : undefined;
+		index === 2 ? { status: 400, body: '{}' } : undefined;
 	const error = await loopOver([...users(2), last], { sendTo: 'everyone', sendOnce: 'always' });
 	expect(error?.description).toContain('Nothing more was sent.');
 	expect(service.ledger.phones).toHaveLength(2);

@@ -86,6 +86,14 @@ describe('an expression that changes the item', () => {
 		},
 	);
 
+	it('is one beside a date, too, where n8n is asked for the value twice', async () => {
+		const [{ json }] = items() as [{ json: object }];
+		const dated = [{ json: { ...json, at: new Date(0) } }];
+		const { error } = await send(written('=Your order {{ $json.orders.pop() }}'), dated);
+		expect(error?.message).toContain('An expression changes the item');
+		expect(service.ledger.phones).toEqual([]);
+	});
+
 	it.each(['={{ $json.orders.sort().at(-1) }}', '={{ $json.orders.toReversed()[0] }}'])(
 		'may do so where that makes no difference: %s',
 		async (value) => {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { asStored } from '../../../../nodes/shared/params/evaluator';
+import { storedForm } from '../../../../nodes/shared/params/evaluator';
 
 /* What n8n stores of a value is what its JSON has. */
 
@@ -15,10 +15,10 @@ it.each([
 	{ value: new Date('x'), stored: 'Invalid Date' },
 	{ value: { at: DateTime.fromISO('x') }, stored: { at: 'Invalid DateTime' } },
 ])('a date in $value is text', ({ value, stored }) => {
-	expect(asStored(value)).toEqual(stored);
+	expect(storedForm(value)).toEqual(stored);
 });
 
 it('what has the same form stays as it is, with its type', () => {
 	const values = [new Map([['at', date]]), 'text', undefined, null];
-	expect(asStored(values)).toEqual(values);
+	expect(storedForm(values)).toEqual(values);
 });
