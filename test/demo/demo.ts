@@ -37,7 +37,7 @@ const CUSTOMERS = [
 export async function main(): Promise<void> {
 	// As with `| head`: nobody reads on.
 	process.stdout.on('error', () => process.exit());
-	const service = await startService({ rows: (_, days) => days * ROWS_PER_DAY });
+	const service = await startService({ rows: (_, days) => days.length * ROWS_PER_DAY });
 	service.notifications.answer = ({ users }) =>
 		users.some(({ phone }) => phone === UNKNOWN_PHONE)
 			? refusedAnswer('The phone is not known to the messaging app')

@@ -24,8 +24,8 @@ export interface ServiceOptions {
 
 	/** Where the column names of a bulk file are (section 2.5 leaves it open). */
 	columnNames: 'secondRow' | 'firstRow' | 'absent';
-	/** How many records a query has, for its name and its number of days; by default some for each day. */
-	rows: number | ((queryName: string, days: number) => number) | undefined;
+	/** How many records a query has, for its name and its days, such as 2026-11-01; by default some for each day. */
+	rows: number | ((queryName: string, days: string[]) => number) | undefined;
 
 	/**
 	 * What the record of a job says of the size of its file. By default it is smaller than any file, because the file

@@ -122,7 +122,7 @@ function recordsOfDays(
 	days: string[],
 	{ rows }: ServiceOptions,
 ): DayOfRecords[] {
-	const wanted = typeof rows === 'function' ? rows(queryName, days.length) : rows;
+	const wanted = typeof rows === 'function' ? rows(queryName, days) : rows;
 	if (wanted === undefined) {
 		const perDay = QUERIES[queryName]?.rowsPerDay ?? 1;
 		return days.map((day) => ({ day, count: Math.ceil(perDay * partOver(day)) }));
