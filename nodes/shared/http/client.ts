@@ -2,10 +2,10 @@ import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess, statusClassOf } from '../status';
 import { inWords } from '../text';
-import { type JsonResponse, readJson } from './json';
+import { readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
 import { Secret } from './redact';
-import { quoteOf, refusalOf } from './refusal';
+import { quoteOf, type ReadResponse, refusalOf } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { type BodyStream, readPrefix, type StreamClass } from './body';
 import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
@@ -78,7 +78,7 @@ export class ServiceClient {
 	 */
 	async json<T>(
 		request: ServiceRequest,
-		open: (response: JsonResponse) => T,
+		open: (response: ReadResponse) => T,
 	): Promise<RequestResult<T>> {
 		const { advice, maxBytes } = request;
 		const { signal } = this.#options;

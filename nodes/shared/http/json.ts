@@ -7,18 +7,13 @@ import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, shownText } from '../text';
 import type { Secret } from './redact';
-import { type Refusal, refusalOf, wrongServer } from './refusal';
+import { type ReadResponse, refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
 import { readBody } from './body';
 import type { HttpResponse } from './send';
 
 /** This is enough for every response but the records of a query. */
 const MAX_BYTES = 4 * 2 ** 20;
-
-/** A response that was read, with what an error about it says. */
-export interface JsonResponse extends Refusal {
-	url: string;
-}
 
 export interface ReadOptions {
 	secret: Secret;
@@ -34,7 +29,7 @@ export interface ReadOptions {
 export async function readJson(
 	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
 	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
-): Promise<JsonResponse> {
+): Promise<ReadResponse> {
 	const yieldToEventLoop = eventLoopYielder(signal);
 	const text = secret.redacted(utf8Text(await readBody(chunks, maxBytes, advice)));
 	// Each of the steps takes some tenths of a second for 100 MB.
@@ -78,7 +73,7 @@ export interface Expected<T> {
 }
 
 /** The payload of an envelope (sections 2.2 and 7.4). @throws ServiceError if the envelope says no, or has another form */
-export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expected<T>): T {
+export function openEnvelope<T>(response: ReadResponse, { schema, what }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what));
 	if (payload.success) return payload.data;
 	const { path = [], message = '' } = payload.error.issues[0] ?? {};
@@ -90,7 +85,7 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expect
 }
 
 /** The value of `data`. Inside an HTTP 200, the envelope may have a status of its own. */
-function dataOf(response: JsonResponse, what: string): unknown {
+function dataOf(response: ReadResponse, what: string): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpectedPayload(body, what, 'Not an object');
 	const { status: ofEnvelope = null, data = null } = body;

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import {
-	type JsonResponse,
-	openEnvelope,
-	type ReadOptions,
-	readJson,
-} from '../../../../nodes/shared/http/json';
+import { openEnvelope, type ReadOptions, readJson } from '../../../../nodes/shared/http/json';
 import { Secret } from '../../../../nodes/shared/http/redact';
+import type { ReadResponse } from '../../../../nodes/shared/http/refusal';
 import { asChunks } from '../../../support/chunks';
 import { countPauses, slowClockForEach } from '../../../support/slowClock';
 
@@ -18,7 +14,7 @@ describe('readJson', () => {
 	async function read(
 		body: string | Buffer,
 		{ status = 200, ...options }: Partial<ReadOptions> & { status?: number } = {},
-	): Promise<JsonResponse> {
+	): Promise<ReadResponse> {
 		const headers = { 'retry-after': '7' };
 		const chunks = asChunks(Buffer.from(body as string), 13);
 		const { signal } = new AbortController();
