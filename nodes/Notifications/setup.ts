@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { readCredentialSettings } from '../shared/credential/settings';
+import { parseTemplates } from '../shared/credential/templates';
 import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
@@ -65,7 +66,7 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 			parameters,
 			hints: execution.hints,
 			credential,
-			templates: credential.templates(),
+			templates: parseTemplates(credential.templates),
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),

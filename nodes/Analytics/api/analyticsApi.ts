@@ -97,7 +97,7 @@ export class AnalyticsApi {
 			context,
 			signal,
 			credentialName: CREDENTIAL,
-			token: credential.token,
+			token: credential.apiToken,
 			timeoutMs: credential.details.requestTimeout * 1000,
 		});
 	}
@@ -186,14 +186,14 @@ export class AnalyticsApi {
 		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
 	): ServiceRequest {
 		const credential = this.#credential;
-		const { details, region, token } = credential;
+		const { details, region, apiToken } = credential;
 		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
 		};
 		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
-		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${token}`, mode);
+		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${apiToken}`, mode);
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: analyticsUrl(credential, path),

@@ -40,7 +40,7 @@ export class NotificationsApi {
 	readonly #closed = new Map<string, ServiceError>();
 
 	constructor({ context, signal, credential }: NotificationsApiOptions) {
-		const { token, region, details } = credential;
+		const { apiToken: token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
 		const baseUrl = baseUrlOf(credential, 'notifications');
 		this.#client = new ServiceClient({

@@ -22,6 +22,7 @@ import {
 	type CredentialSettings,
 	credentialSettings,
 } from './settings';
+import { parseTemplates } from './templates';
 
 /** Somebody is waiting in front of the screen, so the test does not wait as long as the nodes do. */
 const MAX_SILENCE_SECONDS = 60;
@@ -45,10 +46,10 @@ export async function chatCommerceApiTest(
 	const secret = new Secret(typeof apiToken === 'string' ? apiToken.trim() : '');
 	try {
 		const settings = credentialSettings(data);
-		settings.templates();
+		parseTemplates(settings.templates);
 		// The addresses of the other regions cannot be mistyped.
-		const { region, baseUrls } = settings;
-		if (region === 'other' && baseUrls.notifications) await checkHost(this, settings);
+		const { region, notificationsBaseUrl } = settings;
+		if (region === 'other' && notificationsBaseUrl) await checkHost(this, settings);
 		await testQuery(this, settings, secret);
 		return { status: 'OK', message: `${TESTED} ${NOT_TESTED}` };
 	} catch (error) {
@@ -89,7 +90,7 @@ async function testQuery(
 		options: {
 			method: 'POST',
 			uri: url,
-			headers: { Authorization: `Bearer ${settings.token}`, 'Content-Type': 'application/json' },
+			headers: { Authorization: `Bearer ${settings.apiToken}`, 'Content-Type': 'application/json' },
 			body: { queryName: QUERY, limit: '1', ...dates },
 			json: true,
 		},
