@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InputError } from '../shared/errors';
 import { badItemsError } from '../shared/nodeErrors';
 import { asJson } from '../shared/text';
-import type { FieldsContext, ItemContext } from './fields/context';
+import type { ItemContext } from './fields/context';
 import { readMessage } from './fields/readMessage';
 import { MAX_TESTS } from './fields/sendTo';
 import { countOfOtherRuns, countRun, nothingSent } from './limits';
@@ -43,7 +43,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			continue;
 		}
 		try {
-			const message = readUnchanged(context, { itemIndex, json });
+			const message = readUnchanged({ ...context, itemIndex, json });
 			messages[itemIndex] = message;
 			const match = optOuts?.match(message.recipientKey);
 			if (match) {
@@ -72,15 +72,12 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
  * that a Retry would send another message.
  * @throws InputError
  */
-function readUnchanged(
-	context: FieldsContext,
-	item: Pick<ItemContext, 'itemIndex' | 'json'>,
-): Message {
+function readUnchanged(item: ItemContext): Message {
 	const before = asJson(item.json);
-	const message = readMessage(context, item);
+	const message = readMessage(item);
 	if (asJson(item.json) === before) return message;
 	// A list that `.sort()` has sorted is the same when it is sorted again.
-	if (asJson(readMessage(context, item).user) === asJson(message.user)) return message;
+	if (asJson(readMessage(item).user) === asJson(message.user)) return message;
 	throw new InputError(
 		'An expression changes the item, so that a Retry would send another message',
 		'Write .toReversed() in place of .reverse(), .at(-1) in place of .pop(), and .slice() in place of .splice() and .shift().',

@@ -48,7 +48,7 @@ function summaryOf(run: Run, setup: Setup | undefined): string {
 	if (confirmed + mayHaveBeenSent === 0) return `${numbers} ${nothingSent(run)}`;
 	if (recipients === 'testPhone') return `${numbers} Nobody but the test phone received anything.`;
 	const mayBeRepeats = run.toSend.some(
-		({ itemIndex, sendOnce }) => statuses[itemIndex] === 'accepted' && sendOnce !== 'always',
+		({ itemIndex, user }) => statuses[itemIndex] === 'accepted' && user.nonce !== '',
 	);
 	return mayBeRepeats ? `${numbers} ${ALREADY_SENT}` : numbers;
 }

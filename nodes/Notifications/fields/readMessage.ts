@@ -10,7 +10,7 @@ import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
 import { type Phone, readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
-import type { FieldsContext, ItemContext } from './context';
+import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
@@ -46,27 +46,18 @@ export function readRecipient(parameters: ParamReader, itemIndex: number): Phone
  * Reads the fields of an item, which become a message, and adds a hint for each of its warnings.
  * @throws InputError naming the field at fault
  */
-export function readMessage(
-	context: FieldsContext,
-	{ itemIndex, json }: Pick<ItemContext, 'itemIndex' | 'json'>,
-): Message {
-	const { parameters, hints, templates } = context;
-	const item: ItemContext = { ...context, itemIndex, json };
+export function readMessage(item: ItemContext): Message {
+	const { parameters, hints, templates, itemIndex } = item;
 
 	const templateId = parameters.read(template, itemIndex);
 	const { e164, recipientKey } = readRecipient(parameters, itemIndex);
 	const ofTemplate = templates.get(templateId);
 	const { params, warnings: ofParams } = readParams(item, ofTemplate);
 
-	const to = {
-		...idsOf(item),
-		template: templateId,
-		recipientKey,
-	};
+	const identity = { ...idsOf(item), template: templateId, recipientKey };
 	const { values: labels } = parameters.option(options, 'labels', itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
-	const once = parameters.read(sendOnce, itemIndex);
-	const nonce = nonceFor(once, { ...to, params, ...withLabels }, item);
+	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
 
 	const isListed = templates.size === 0 || ofTemplate !== undefined;
 	const warnings = [
@@ -77,11 +68,10 @@ export function readMessage(
 	for (const warning of warnings) hints.add(warning, { itemIndex, warning: true });
 	return {
 		itemIndex,
-		...to,
+		...identity,
 		phone: e164,
 		text: messageText(ofTemplate, params),
 		user: { phone: e164, nonce, params, ...withLabels },
-		sendOnce: once,
 		warnings,
 	};
 }
