@@ -14,24 +14,17 @@ import type { Run, Setup } from './setup';
 const WAY_OUT =
 	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
 
-/** The messages of a run that are not skipped, in the order of their items. */
-interface ReadMessages {
-	toSend: Message[];
-	/** Messages that are not sent, each with the earlier message that has the same nonce. */
-	duplicates: ReadonlyMap<Message, Message>;
-}
-
 /**
  * Reads the messages of all items, so that nothing is sent if one of the items cannot be used, or if there are more of
  * them than Max per Run. With Test Phone, only the items that are sent are read.
+ * @returns the messages that are not sent, each with the earlier message that has the same nonce
  * @throws without Continue, an error that names all items that cannot be used; InputError for more than Max per Run. A
  * preview only warns of both.
  */
-export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, messages, results, yieldToEventLoop } = run;
+export async function readItems(run: Run, setup: Setup): Promise<ReadonlyMap<Message, Message>> {
+	const { n8n, messages, results, toSend, yieldToEventLoop } = run;
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
-	const toSend: Message[] = [];
 	const duplicates = new Map<Message, Message>();
 	const nonces = new Nonces();
 	const bad = new Map<number, unknown>();
@@ -62,9 +55,9 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	if (bad.size > 0) stopOrGoOn(run, setup, bad, toSend.length > 0);
-	countRun(run, setup, toSend.length);
-	return { toSend, duplicates };
+	if (bad.size > 0 && !run.isContinuing) stopForBad(run, setup, bad);
+	countRun(run, setup);
+	return duplicates;
 }
 
 /**
@@ -89,30 +82,16 @@ function toTestPhone(message: Message, phone: string): Message {
 	return { ...message, isTest: true, user: { ...message.user, phone, nonce: randomUUID() } };
 }
 
-/**
- * @param hasOthers whether there are items that can be sent
- * @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it
- */
-function stopOrGoOn(
-	run: Run,
-	{ recipients }: Setup,
-	bad: ReadonlyMap<number, unknown>,
-	hasOthers: boolean,
-): void {
-	const { n8n, isContinuing, hints } = run;
-	if (isContinuing) return;
+/** @throws the error of all items that cannot be used. A preview only warns of them. */
+function stopForBad(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
+	const { n8n, toSend } = run;
 	const { length: itemCount } = n8n.getInputData();
-	const ofAll = ` to any of the ${itemCount} items`;
-	const consequence = hasOthers ? `Nothing was sent${ofAll}. ${WAY_OUT}` : nothingSent(run);
-	const error = badItemsError(n8n.getNode(), bad, itemCount, consequence);
-	if (recipients !== 'nobody') throw error;
-	const [first = 0] = bad.keys();
-	hints.add(
-		error.message,
-		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
-	);
-	const which = bad.size === 1 ? `item ${first}` : `${bad.size} items`;
-	run.obstacle = hasOthers
-		? `Nothing would be sent${ofAll}, because ${which} cannot be used. ${WAY_OUT}`
-		: `Nothing would be sent, because ${itemCount === 1 ? 'the item' : which} cannot be used.`;
+	const hasOthers = toSend.length > 0;
+	const toOthers = ` to any of the ${itemCount} items. ${WAY_OUT}`;
+	if (recipients === 'nobody') {
+		run.obstacle = `Nothing would be sent${hasOthers ? toOthers : '.'}`;
+		return;
+	}
+	const consequence = hasOthers ? `Nothing was sent${toOthers}` : nothingSent(run);
+	throw badItemsError(n8n.getNode(), bad, itemCount, consequence);
 }
