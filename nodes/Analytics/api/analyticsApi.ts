@@ -14,7 +14,7 @@ import {
 	ServiceClient,
 	type ServiceClientOptions,
 } from '../../shared/http/client';
-import { type Expected, openEnvelope } from '../../shared/http/json';
+import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import type { BodyStream } from '../../shared/http/body';
 import {

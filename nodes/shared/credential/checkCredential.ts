@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { datesOf } from '../dates/dateRange';
 import { InputError, ServiceError, type Advice } from '../errors';
-import { listOf, openEnvelope } from '../http/json';
+import { listOf, openEnvelope } from '../http/envelope';
 import { networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';

@@ -2,8 +2,8 @@ import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess, statusClassOf } from '../status';
 import { inWords } from '../text';
-import { readJson } from './json';
 import type { CallOptions, Limiter } from './rateLimiter';
+import { readJson } from './readJson';
 import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
@@ -82,7 +82,7 @@ export class ServiceClient {
 	): Promise<RequestResult<T>> {
 		const { advice, maxBytes } = request;
 		const { signal } = this.#options;
-		return await this.#exchange(request, async (response) => {
+		return await this.#resultOf(request, async (response) => {
 			const { status } = response;
 			const isRead = isSuccess(status) || request.readsStatus?.(status);
 			if (!isRead) throw await this.#refusal(response, request);
@@ -95,7 +95,7 @@ export class ServiceClient {
 	 * @throws ServiceError, or the reason of the signal
 	 */
 	async download(request: ServiceRequest): Promise<Download> {
-		const result = await this.#exchange(request, async (first) => {
+		const result = await this.#resultOf(request, async (first) => {
 			let response = first;
 			for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
 				const target = redirectTarget(response, response.headers['location']);
@@ -143,7 +143,7 @@ export class ServiceClient {
 	 * Sends a request until it has a result, or may not be sent again.
 	 * @param read takes the result from the response @throws ServiceError, which may be a reason to send again
 	 */
-	async #exchange<T>(
+	async #resultOf<T>(
 		request: ServiceRequest,
 		read: (response: HttpResponse) => Promise<T>,
 	): Promise<RequestResult<T>> {

@@ -2,7 +2,7 @@ import '../../../support/quickWaits';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { openEnvelope } from '../../../../nodes/shared/http/json';
+import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import {
 	type RequestResult,
 	ServiceClient,
