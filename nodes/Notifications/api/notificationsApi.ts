@@ -4,7 +4,7 @@ import {
 	credentialAdvice,
 	type CredentialSettings,
 } from '../../shared/credential/settings';
-import { asError, ServiceError, type Advice } from '../../shared/errors';
+import { ServiceError, type Advice } from '../../shared/errors';
 import {
 	type RequestResult,
 	ServiceClient,
@@ -20,8 +20,6 @@ import { mayHoldResponse, readResponse } from './response';
 const REQUESTS_IN_A_TENTH = 4;
 
 const NOT_SENT = 'Not sent: the service had already refused an earlier request for this account.';
-
-const FAILED_HERE = 'n8n failed to send the request, or to read its response';
 
 interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
 	credential: CredentialSettings;
@@ -93,17 +91,13 @@ export class NotificationsApi {
 			readsStatus: mayHoldResponse,
 		};
 		const sent = await this.#client.json(request, readResponse);
-		if ('value' in sent) return sent;
-		if (sent.error instanceof ServiceError) this.#closeIfTooMany(accountId, sent.error);
-		if (sent.error instanceof ServiceError || mayStart.aborted) return sent;
-		// A bug of n8n or of this package. Its text must not show the token either.
-		const said = this.#client.quote(asError(sent.error).message);
-		return { ...sent, error: new ServiceError('noAnswer', FAILED_HERE, said) };
+		if ('error' in sent && isTooMany(sent.error)) {
+			this.#closed.set(accountId, sent.error.withAdvice(NOT_SENT));
+		}
+		return sent;
 	}
+}
 
-	#closeIfTooMany(accountId: string, error: ServiceError): void {
-		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'rateLimit';
-		if (!isTooMany) return;
-		this.#closed.set(accountId, error.withAdvice(NOT_SENT));
-	}
+function isTooMany(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && statusClassOf(error.status ?? 0) === 'rateLimit';
 }

@@ -3,6 +3,7 @@ import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess, statusClassOf } from '../status';
 import { inWords } from '../text';
 import type { CallOptions, Limiter } from './rateLimiter';
+import { failedHere } from './networkFailure';
 import { readJson } from './readJson';
 import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
@@ -43,7 +44,7 @@ export interface Download {
 
 /**
  * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
- * the signal that ended it, such as Stop, or a bug.
+ * the signal that ended it, such as Stop.
  */
 export type RequestResult<T> =
 	| { value: T }
@@ -190,15 +191,12 @@ export class ServiceClient {
 		}
 	}
 
-	/**
-	 * The failure of a try, without the token: the texts of n8n and the addresses of requests may contain it.
-	 * @throws the error itself if it is a bug
-	 */
+	/** The failure of a try, without the token: the texts of n8n and the addresses of requests may contain it. */
 	#failureOf(error: unknown): ServiceError {
-		if (!(error instanceof ServiceError)) throw asError(error);
-		return error.with({
-			message: this.#secret.redacted(error.message),
-			description: this.#secret.redacted(error.description),
+		const failure = error instanceof ServiceError ? error : failedHere(error);
+		return failure.with({
+			message: this.#secret.redacted(failure.message),
+			description: this.#secret.redacted(failure.description),
 		});
 	}
 

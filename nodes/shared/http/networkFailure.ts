@@ -1,4 +1,4 @@
-import { type Advice, ServiceError } from '../errors';
+import { type Advice, asError, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../json';
 import { joinedTexts, sentence } from '../text';
 
@@ -37,7 +37,6 @@ const ASK = 'A proxy may stand in between: ask the administrator of your n8n.';
 /**
  * The error for what n8n's HTTP helper threw: whether the service may have received the request, and what Node.js says.
  * @param redirectedTo the host to which the service has redirected a download, if that is where it failed
- * @throws the error itself if it is a bug
  */
 export function networkFailure(
 	error: unknown,
@@ -47,7 +46,8 @@ export function networkFailure(
 	const causes = causesOf(error);
 	const texts = causes.flatMap(textsOf);
 	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';
-	if (code === '') throwIfBug(error);
+	const isBug = [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
+	if (code === '' && isBug) return failedHere(error);
 
 	const signs = [code, ...texts, ...causes.map(({ syscall }) => `${String(syscall)} ${code}`)];
 	const hasSign = (of: RegExp[]) => of.some((sign) => signs.some((text) => sign.test(text)));
@@ -69,8 +69,10 @@ export function networkFailure(
 	return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
 }
 
-function throwIfBug(error: unknown): void {
-	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
+/** The error for a bug, of n8n or of this package. Its description may contain the token. */
+export function failedHere(error: unknown): ServiceError {
+	const message = 'n8n failed to send the request, or to read its response';
+	return new ServiceError('noAnswer', message, asError(error).message, { isFinal: true });
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */

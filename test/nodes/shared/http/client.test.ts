@@ -171,6 +171,17 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)(
 );
 
 describe('What is known of a request', () => {
+	it('after a bug is nothing, so it is not sent again, and the error has no token', async () => {
+		answer = good;
+		const request = { method: 'POST' as const, url: origin.url, retryPolicy: 'always' as const };
+		const result = await client().json({ ...request, budget: budgetOf() }, () => {
+			throw new Error('No value for a-token-of-some-length');
+		});
+		const error = { kind: 'noAnswer', description: 'No value for *****' };
+		expect(result).toMatchObject({ error, unclearTries: 1 });
+		expect(received).toHaveLength(1);
+	});
+
 	it('is its value once the service has responded as expected, even if an earlier try broke off', async () => {
 		answer = failsFor(1, breaksOff);
 		expect(await tryToAsk({})).toEqual({ value: [] });
