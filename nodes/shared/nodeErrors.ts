@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
-import { joinedTexts, listed } from './text';
+import { joinedTexts, listed, sentence } from './text';
 
 type Json = INodeExecutionData['json'];
 
@@ -30,6 +30,12 @@ export function toNodeError(
 	const advice = isOwn && error.description !== undefined ? { description: error.description } : {};
 	const options = { ...place, ...advice, level: 'warning' as const };
 	return new NodeOperationError(node, asError(error), options);
+}
+
+/** The error with more in its description. @param advice may be empty */
+export function withAdvice<T extends NodeError>(error: T, advice: string): T {
+	if (advice !== '') error.description = joinedTexts([sentence(error.description ?? ''), advice]);
+	return error;
 }
 
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
@@ -104,6 +110,5 @@ export function badItemsError(
 	if (bad.size > 1 && !isShared) {
 		error.message = `${bad.size} of ${itemCount} items cannot be used: items ${listed([...bad.keys()])}. Item ${first}: ${cause.message}`;
 	}
-	error.description = joinedTexts([error.description ?? '', consequence]);
-	return error;
+	return withAdvice(error, consequence);
 }
