@@ -34,7 +34,7 @@ export function hintsOf(run: Run, setup: Setup | undefined): NodeExecutionHint[]
 function summaryOf(run: Run, setup: Setup | undefined): string {
 	const { results, obstacle, parameters } = run;
 	const recipients = setup?.recipients ?? 'everyone';
-	const numbers = joinedTexts([countsOf(run), firstErrorOf(results)]);
+	const numbers = joinedTexts([countByStatus(run), firstErrorOf(results)]);
 	if (recipients === 'nobody') {
 		const isSentLater = obstacle === '' && parameters.read(sendTo, 0) === 'published';
 		return joinedTexts([numbers, obstacle, IS_PREVIEW, isSentLater ? HOW_TO_SEND : '']);
@@ -49,7 +49,7 @@ function summaryOf(run: Run, setup: Setup | undefined): string {
 }
 
 /** "3 accepted, 1 failed." Of a run that would send nothing, it does not say that messages would be sent. */
-function countsOf({ results, obstacle }: Run): string {
+function countByStatus({ results, obstacle }: Run): string {
 	const shown = results.filter(({ status }) => obstacle === '' || status !== 'preview');
 	const counts = Object.entries(WORDS).map(([status, words]) => {
 		const { length } = shown.filter((result) => result.status === status);

@@ -9,6 +9,7 @@ import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
+	type ServiceRequest,
 } from '../../shared/http/client';
 import { statusClassOf } from '../../shared/status';
 import { limiterFor } from '../../shared/http/rateLimiter';
@@ -75,11 +76,11 @@ export class NotificationsApi {
 		if (closed) return { error: closed, unclearTries: 0 };
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
-		const request = {
-			method: 'POST' as const,
+		const request: ServiceRequest = {
+			method: 'POST',
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
 			body: { type: template, users: [user] },
-			retryPolicy: user.nonce === '' ? ('ifNotReceived' as const) : ('always' as const),
+			retryPolicy: user.nonce === '' ? 'ifNotReceived' : 'always',
 			advice: this.#advice,
 			budget: {
 				// All requests of an account take turns, and pause together after "too many requests".

@@ -2,7 +2,7 @@ import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess, statusClassOf } from '../status';
 import { inWords } from '../text';
-import type { CallOptions, Limiter } from './rateLimiter';
+import type { CallOptions, RateLimiter } from './rateLimiter';
 import { failedHere } from './networkFailure';
 import { readJson } from './readJson';
 import { Secret } from './redact';
@@ -20,7 +20,7 @@ const READ_AHEAD_BYTES = 2 ** 20;
 const MAX_PAUSES_MS = 30 * 60_000;
 
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
-	limiter: Limiter;
+	limiter: Pick<RateLimiter, 'acquire'>;
 	/** Ends the waits before calls and between them, but not a call that is under way. The default is the signal of the client. */
 	signal?: AbortSignal;
 }
