@@ -9,7 +9,7 @@ import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { type BodyStream, readPrefix, type StreamClass } from './body';
-import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
+import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -54,7 +54,7 @@ export type RequestResult<T> =
 			unclearTries: number;
 	  };
 
-export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
+export interface ServiceClientOptions extends SendOptions {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
 	token: string;
 }
@@ -102,7 +102,7 @@ export class ServiceClient {
 				const target = redirectTarget(response, response.headers['location']);
 				if (target === undefined) break;
 				response.discard();
-				response = await send(request, { ...this.#options, url: target });
+				response = await send(request, this.#options, target);
 			}
 			const { status, chunks, discard } = response;
 			const isFile = isSuccess(status) && statusClassOf(status) !== 'notReady';
@@ -163,7 +163,7 @@ export class ServiceClient {
 				let failure: ServiceError;
 				try {
 					// Only this is a call to the service. The target of a redirect does not count against its limit.
-					const sent = send(request, { ...this.#options, url: request.url });
+					const sent = send(request, this.#options);
 					const response = await sent.finally(() => call.end());
 					this.#streamClass = response.body.constructor as unknown as StreamClass;
 					const value = await read(response);
@@ -200,8 +200,8 @@ export class ServiceClient {
 		});
 	}
 
-	async #refusal(response: HttpResponse, request: ServiceRequest): Promise<ServiceError> {
-		const { url, status, headers, chunks } = response;
+	async #refusal(response: HttpResponse, { advice }: ServiceRequest): Promise<ServiceError> {
+		const { url, otherHost, status, headers, chunks } = response;
 		const { location } = headers;
 		// The token is redacted before the address is parsed. Otherwise a part of it could become the host,
 		// where it would no longer be recognized.
@@ -210,11 +210,11 @@ export class ServiceClient {
 		return refusalOf({
 			url,
 			status,
-			advice: request.advice,
+			advice,
 			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
 			retryAfterMs: retryAfterOf(headers),
-			redirectedTo: target === undefined ? undefined : new URL(target).host,
-			otherHost: isSameOrigin(url, request.url) ? undefined : new URL(url).host,
+			notFollowedTo: target === undefined ? undefined : new URL(target).host,
+			otherHost,
 		});
 	}
 }

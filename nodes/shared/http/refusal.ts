@@ -11,8 +11,9 @@ export interface ReadResponse {
 	url?: string | undefined;
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
-	redirectedTo?: string | undefined;
-	/** The host that refused, if the service redirected the download to another one. */
+	/** The host of a redirect that was not followed. */
+	notFollowedTo?: string | undefined;
+	/** The host that responded, if the service has redirected the download to another one. */
 	otherHost?: string | undefined;
 }
 
@@ -28,7 +29,7 @@ function meantStatus({ status, body }: ReadResponse): number {
 
 /** The error for a response that refuses a request, with the advice that fits its status. */
 export function refusalOf(response: ReadResponse): ServiceError {
-	const { url, advice = {}, retryAfterMs, redirectedTo, otherHost } = response;
+	const { url, advice = {}, retryAfterMs, notFollowedTo, otherHost } = response;
 	const status = meantStatus(response);
 	const said = bodyText(response.body);
 	const ofResponse =
@@ -44,10 +45,10 @@ export function refusalOf(response: ReadResponse): ServiceError {
 	const { message, advice: sentenceOrTopic } = meaningOf(status);
 	const ofClass =
 		typeof sentenceOrTopic === 'string' ? sentenceOrTopic : advice[sentenceOrTopic.topic];
-	const notFollowed = `The redirect to ${redirectedTo} was not followed, to keep the API token safe.`;
+	const notFollowed = `The redirect to ${notFollowedTo} was not followed, to keep the API token safe.`;
 	const description = joinedTexts([
 		advice[status] ?? ofClass,
-		redirectedTo && notFollowed,
+		notFollowedTo && notFollowed,
 		statusClassOf(status) === 'address' ? calledText(url) : '',
 		ofResponse,
 	]);
