@@ -116,9 +116,8 @@ class Exchange {
 	readonly #request: HttpRequest;
 	readonly #options: SendOptions;
 	readonly #otherHost: string | undefined;
+	/** Its reason is what this side knows of why the try has ended early, if that is a ServiceError. */
 	readonly #end = new AbortController();
-	/** What this side knows of why it has ended early. */
-	#reason: ServiceError | undefined;
 
 	constructor(request: HttpRequest, options: SendOptions, otherHost: string | undefined) {
 		this.#request = request;
@@ -139,8 +138,7 @@ class Exchange {
 
 	/** Frees the connection. @param reason what this side knows of why it ends early */
 	close(reason?: ServiceError): void {
-		this.#reason ??= reason;
-		this.#end.abort();
+		this.#end.abort(reason);
 	}
 
 	/**
@@ -151,8 +149,8 @@ class Exchange {
 		const { context } = this.#options;
 		const getCredentials = async (name: string) =>
 			await context.getCredentials(name).catch((error: unknown) => {
-				this.#reason = noCredential(error);
-				throw this.#reason;
+				this.close(noCredential(error));
+				throw asError(error);
 			});
 		return Object.create(context, {
 			getExecutionCancelSignal: { value: () => this.signal },
@@ -164,9 +162,8 @@ class Exchange {
 	failure(error: unknown): Error {
 		this.close();
 		this.#options.signal.throwIfAborted();
-		if (this.#reason) return this.#reason;
-		if (error instanceof ServiceError) return error;
-		return networkFailure(error, this.#request.advice, this.#otherHost);
+		const known = [this.signal.reason, error].find((each) => each instanceof ServiceError);
+		return known ?? networkFailure(error, this.#request.advice, this.#otherHost);
 	}
 }
 
