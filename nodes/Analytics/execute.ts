@@ -84,7 +84,7 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
 		const credential = await readCredentialSettings(n8n);
 		// An address that is not valid is an error now, instead of at the first call.
 		baseUrlOf(credential, 'analytics');
-		const api = new AnalyticsApi({ context: n8n, credential, signal });
+		const api = new AnalyticsApi({ n8n, credential, signal });
 		return { operation, credential, api };
 	});
 	const item = itemOf(execution, ofAllItems, itemIndex);

@@ -53,7 +53,7 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 		testPhone: recipients === 'testPhone' ? readTestPhone(execution) : '',
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
 		optOuts: await optOutsOf(execution),
-		api: new NotificationsApi({ context: n8n, signal, credential }),
+		api: new NotificationsApi({ n8n, signal, credential }),
 		context: {
 			parameters,
 			hints: execution.hints,

@@ -47,7 +47,7 @@ export interface AnalyticsRequest {
 	query: ShownQuery;
 }
 
-export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'n8n' | 'signal'> {
 	credential: CredentialSettings;
 }
 
@@ -91,10 +91,10 @@ export class AnalyticsApi {
 	readonly #credential: CredentialSettings;
 	readonly #client: ServiceClient;
 
-	constructor({ context, signal, credential }: AnalyticsApiOptions) {
+	constructor({ n8n, signal, credential }: AnalyticsApiOptions) {
 		this.#credential = credential;
 		this.#client = new ServiceClient({
-			context,
+			n8n,
 			signal,
 			credentialName: CREDENTIAL,
 			token: credential.apiToken,

@@ -22,7 +22,7 @@ const REQUESTS_IN_A_TENTH = 4;
 
 const NOT_SENT = 'Not sent: the service had already refused an earlier request for this account.';
 
-interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'n8n' | 'signal'> {
 	credential: CredentialSettings;
 }
 
@@ -38,12 +38,12 @@ export class NotificationsApi {
 	 */
 	readonly #closed = new Map<string, ServiceError>();
 
-	constructor({ context, signal, credential }: NotificationsApiOptions) {
+	constructor({ n8n, signal, credential }: NotificationsApiOptions) {
 		const { apiToken: token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
 		const baseUrl = baseUrlOf(credential, 'notifications');
 		this.#client = new ServiceClient({
-			context,
+			n8n,
 			signal,
 			credentialName: CREDENTIAL,
 			token,

@@ -65,17 +65,17 @@ export async function chatCommerceApiTest(
  * sends one (section 4.6). This asks for the headers of the root, without the token, so it cannot send anything.
  */
 async function checkHost(
-	context: ICredentialTestFunctions,
+	n8n: ICredentialTestFunctions,
 	settings: CredentialSettings,
 ): Promise<void> {
 	const { origin } = new URL(baseUrlOf(settings, 'notifications'));
 	const advice = credentialAdvice(settings.region, 'notifications');
-	await call(context, settings, { advice, options: { method: 'HEAD', uri: origin } });
+	await call(n8n, settings, { advice, options: { method: 'HEAD', uri: origin } });
 }
 
 /** @throws ServiceError unless the service returns records */
 async function testQuery(
-	context: ICredentialTestFunctions,
+	n8n: ICredentialTestFunctions,
 	settings: CredentialSettings,
 	secret: Secret,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function testQuery(
 	const dates = datesOf(yesterday, new Date(), settings.details);
 	const advice = adviceOfTest(settings);
 	const url = analyticsUrl(settings, '/querying');
-	const { statusCode: status, body: received } = await call(context, settings, {
+	const { statusCode: status, body: received } = await call(n8n, settings, {
 		advice,
 		options: {
 			method: 'POST',

@@ -47,10 +47,10 @@ interface Received {
 	body: BodyStream;
 }
 
-export type SendContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type N8nFunctions = IExecuteFunctions | ILoadOptionsFunctions;
 
 export interface SendOptions {
-	context: SendContext;
+	n8n: N8nFunctions;
 	/** The name of the credential whose token n8n adds. */
 	credentialName: string;
 	timeoutMs: number;
@@ -69,7 +69,7 @@ export async function send(
 	options: SendOptions,
 	url = request.url,
 ): Promise<HttpResponse> {
-	const { context, credentialName, timeoutMs } = options;
+	const { n8n, credentialName, timeoutMs } = options;
 	const { method, body: sent, advice = {} } = request;
 	const { origin, host } = new URL(url);
 	const otherHost = origin === new URL(request.url).origin ? undefined : host;
@@ -87,10 +87,10 @@ export async function send(
 		timeout: timeoutMs,
 		abortSignal: exchange.signal,
 	};
-	const { helpers } = context;
+	const { helpers } = n8n;
 	const sending =
 		otherHost === undefined
-			? helpers.httpRequestWithAuthentication.call(exchange.context, credentialName, httpRequest)
+			? helpers.httpRequestWithAuthentication.call(exchange.n8n, credentialName, httpRequest)
 			: helpers.httpRequest({ ...httpRequest, headers: { Accept: '*/*' } });
 	const received = (await sending.catch((error: unknown) => {
 		throw exchange.failure(error);
@@ -142,20 +142,20 @@ class Exchange {
 	}
 
 	/**
-	 * The context for n8n's helper, which replaces the signal of a request by that of its context, and reads the credential
+	 * n8n's functions for its helper, which replaces the signal of a request by the one they give, and reads the credential
 	 * again before each request. If that fails, there is no token, so nothing is sent.
 	 */
-	get context(): SendContext {
-		const { context } = this.#options;
+	get n8n(): N8nFunctions {
+		const { n8n } = this.#options;
 		const getCredentials = async (name: string) =>
-			await context.getCredentials(name).catch((error: unknown) => {
+			await n8n.getCredentials(name).catch((error: unknown) => {
 				this.close(noCredential(error));
 				throw asError(error);
 			});
-		return Object.create(context, {
+		return Object.create(n8n, {
 			getExecutionCancelSignal: { value: () => this.signal },
 			getCredentials: { value: getCredentials },
-		}) as SendContext;
+		}) as N8nFunctions;
 	}
 
 	/** The error for what has ended it early. @throws the reason of Stop */

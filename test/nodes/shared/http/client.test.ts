@@ -17,7 +17,7 @@ import { deferred } from '../../../support/deferred';
 /* What is sent again, and how often, in n8n's engine against a server. */
 
 /** Of a node that runs as long as the tests do. */
-let context: IExecuteFunctions;
+let n8n: IExecuteFunctions;
 let endNode: () => void;
 let received: IncomingMessage[];
 let answer: Answers;
@@ -26,7 +26,7 @@ let origin: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
 	const { description } = new PassThrough('test.node');
 	const credentials = [{ name: 'chatCommerceApi', required: true }];
-	context = await new Promise<IExecuteFunctions>((begun) => {
+	n8n = await new Promise<IExecuteFunctions>((begun) => {
 		const node = {
 			description: { ...description, credentials },
 			async execute(this: IExecuteFunctions) {
@@ -72,7 +72,7 @@ function downloadRequest(): ServiceRequest {
 
 const client = (stop = signal) =>
 	new ServiceClient({
-		context,
+		n8n,
 		credentialName: 'chatCommerceApi',
 		token: 'a-token-of-some-length',
 		timeoutMs: 20_000,
