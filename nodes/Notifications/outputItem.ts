@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData, NodeError } from 'n8n-workflow';
 import { toNodeError, withError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
 import { asText, joinedTexts, sentence } from '../shared/text';
-import { readRecipient } from './fields/readMessage';
+import { readRecipient } from './fields/phone';
 import { template as templateField } from './fields/template';
 import type { Message } from './message/message';
 import type { Result } from './message/result';

@@ -1,32 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
+import { propertiesOfTable } from '../../shared/params/makeParam';
 import { isPathSegment } from '../../shared/params/param';
-import type { ParamReader } from '../../shared/params/paramReader';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
-import { type Phone, readPhone } from '../message/phone';
-import { shownPhone } from '../message/phoneWriting';
 import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
 import { paramsFields, readParams } from './params';
+import { phone, readRecipient } from './phone';
 import { nonceFor, sendOnce } from './sendOnce';
 import { sendTo, testPhone } from './sendTo';
 import { notListed, template } from './template';
-
-const phone = textParam('Phone', 'phone', z.unknown(), {
-	emptyPart: 'error',
-	textInError: shownPhone,
-	required: true,
-	placeholder: 'e.g. +5511987654321',
-	description:
-		'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
-});
 
 /** All fields of Send, in the order in which the editor shows them. */
 export const sendFields: INodeProperties[] = [
@@ -35,12 +23,6 @@ export const sendFields: INodeProperties[] = [
 	...propertiesOfTable({ sendOnce, ownId, ownNonce }),
 	options.property,
 ];
-
-/** The user whom an item notifies. @throws InputError, which shows only the last four digits */
-export function readRecipient(parameters: ParamReader, itemIndex: number): Phone {
-	const country = parameters.option(options, 'defaultCountry', itemIndex);
-	return readPhone(parameters.read(phone, itemIndex), country);
-}
 
 /**
  * Reads the fields of an item, which become a message, and adds a hint for each of its warnings.
