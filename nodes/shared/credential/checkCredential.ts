@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { datesOf } from '../dates/dateRange';
 import { InputError, ServiceError, type Advice } from '../errors';
 import { listOf, openEnvelope } from '../http/envelope';
-import { networkFailure } from '../http/networkFailure';
+import { failedHere, networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';
 import { isObject } from '../json';
@@ -54,7 +54,7 @@ export async function chatCommerceApiTest(
 		return { status: 'OK', message: `${TESTED} ${NOT_TESTED}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
-		const { message, description } = isKnown ? error : networkFailure(error);
+		const { message, description } = isKnown ? error : failedHere(error);
 		// Addresses and the texts of n8n may contain the token as well.
 		return { status: 'Error', message: secret.redacted(joinedTexts([message, description], '. ')) };
 	}
