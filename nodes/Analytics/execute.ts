@@ -7,8 +7,13 @@ import type {
 import { onAbort } from '../shared/abort';
 import { baseUrlOf, readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
-import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
-import { joinedTexts, sentence } from '../shared/text';
+import {
+	badItemsError,
+	canceledError,
+	failedItem,
+	toNodeError,
+	withAdvice,
+} from '../shared/nodeErrors';
 import { AnalyticsApi } from './api/analyticsApi';
 import { type AnalyticsExecution, analyticsExecutionOf, itemOf } from './context';
 import { operationOf } from './operations/resources';
@@ -79,7 +84,7 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
 		const credential = await readCredentialSettings(n8n);
 		// An address that is not valid is an error now, instead of at the first call.
 		baseUrlOf(credential, 'analytics');
-		const api = new AnalyticsApi({ context: n8n, credential, signal });
+		const api = new AnalyticsApi({ n8n, credential, signal });
 		return { operation, credential, api };
 	});
 	const item = itemOf(execution, ofAllItems, itemIndex);
@@ -128,15 +133,6 @@ async function runItems(
 	}
 	end.signal.throwIfAborted();
 	return await Promise.all(running);
-}
-
-/** The error with what to do about its jobs, in its description. */
-function withAdvice(
-	error: NodeApiError | NodeOperationError,
-	advice: string,
-): NodeApiError | NodeOperationError {
-	if (advice !== '') error.description = joinedTexts([sentence(error.description ?? ''), advice]);
-	return error;
 }
 
 const SAME_REQUEST =

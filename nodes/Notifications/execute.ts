@@ -5,6 +5,7 @@ import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
 import type { Message } from './message/message';
+import { keyOfRun } from './limits';
 import { outputItem } from './outputItem';
 import { readItems } from './readItems';
 import type { Result } from './message/result';
@@ -23,8 +24,10 @@ export async function execute(
 	isContinuing: boolean,
 ): Promise<INodeExecutionData[]> {
 	const stop = n8n.getExecutionCancelSignal() ?? new AbortController().signal;
+	const execution = executionOf(n8n, stop, isContinuing);
 	const run: Run = {
-		...executionOf(n8n, stop, isContinuing),
+		...execution,
+		key: keyOfRun(execution),
 		messages: [],
 		results: [],
 		toSend: [],
@@ -34,8 +37,7 @@ export async function execute(
 	let failure: unknown;
 	try {
 		setup = await readSetup(run);
-		const { toSend, duplicates } = await readItems(run, setup);
-		run.toSend = toSend;
+		const duplicates = await readItems(run, setup);
 		if (setup.recipients === 'nobody') await previewAll(run, setup);
 		else await sendAll(run, setup.api);
 		for (const [message, first] of duplicates) {

@@ -1,8 +1,8 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { failedItem } from '../shared/nodeErrors';
+import type { INode, INodeExecutionData, NodeError } from 'n8n-workflow';
+import { toNodeError, withError } from '../shared/nodeErrors';
 import type { ParamReader } from '../shared/params/paramReader';
 import { asText, joinedTexts, sentence } from '../shared/text';
-import { readRecipient } from './fields/readMessage';
+import { readRecipient } from './fields/phone';
 import { template as templateField } from './fields/template';
 import type { Message } from './message/message';
 import type { Result } from './message/result';
@@ -38,41 +38,34 @@ interface InputItem {
  */
 export function outputItem(result: Result, inputItem: InputItem): INodeExecutionData {
 	const { node, itemIndex, input, message } = inputItem;
-	const item: INodeExecutionData =
-		result.status === 'failed'
-			? failedItem(result.error, { node, itemIndex })
-			: { json: {}, pairedItem: { item: itemIndex } };
-	const notes = [...notesOf(result, message, item), ...(message?.warnings ?? [])];
+	const error = 'error' in result ? toNodeError(node, result.error, itemIndex) : undefined;
+	const notes = [...notesOf(result, message, error), ...(message?.warnings ?? [])];
 	const { phone, template } = message ?? enteredIn(inputItem);
 	const fields: Fields = {
+		...result,
 		phone,
-		status: result.status,
 		text: message?.text,
 		note: joinedTexts(notes.map(sentence)) || null,
 		template,
 		nonce: message?.user.nonce,
 	};
-	if (result.status === 'accepted') {
-		fields.notificationId = result.notificationId;
-		fields.messageIds = result.messageIds;
-	}
-	if (result.status === 'failed') fields.mayHaveBeenSent = result.mayHaveBeenSent;
 	const own = Object.fromEntries(OUTPUT_FIELDS.map((name) => [name, fields[name] ?? null]));
 	// In an object, the first spread decides the order of the fields, and the last one decides their values.
-	item.json = { ...own, ...input.json, ...own };
-	if (input.binary) item.binary = input.binary;
-	return item;
+	const json = { ...own, ...input.json, ...own };
+	const files = input.binary && { binary: input.binary };
+	const item = { json, pairedItem: { item: itemIndex }, ...files };
+	return error ? withError(item, error, node) : item;
 }
 
 /** What there is to say of a result, beyond the warnings of its message. */
 function notesOf(
 	result: Result,
 	message: Message | undefined,
-	{ json }: INodeExecutionData,
+	error: NodeError | undefined,
 ): string[] {
 	switch (result.status) {
 		case 'failed':
-			return [asText(json['error']), asText(json['description'])];
+			return [asText(error?.message), asText(error?.description)];
 		case 'skipped':
 			return [result.reason];
 		case 'accepted':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InputError } from '../shared/errors';
 import { badItemsError } from '../shared/nodeErrors';
 import { asJson } from '../shared/text';
-import type { FieldsContext, ItemContext } from './fields/context';
+import type { ItemContext } from './fields/context';
 import { readMessage } from './fields/readMessage';
 import { MAX_TESTS } from './fields/sendTo';
 import { countOfOtherRuns, countRun, nothingSent } from './limits';
@@ -14,24 +14,17 @@ import type { Run, Setup } from './setup';
 const WAY_OUT =
 	'Correct what is wrong, or set Settings > On Error to Continue, which sends to all others.';
 
-/** The messages of a run that are not skipped, in the order of their items. */
-interface ReadMessages {
-	toSend: Message[];
-	/** Messages that are not sent, each with the earlier message that has the same nonce. */
-	duplicates: ReadonlyMap<Message, Message>;
-}
-
 /**
  * Reads the messages of all items, so that nothing is sent if one of the items cannot be used, or if there are more of
  * them than Max per Run. With Test Phone, only the items that are sent are read.
+ * @returns the messages that are not sent, each with the earlier message that has the same nonce
  * @throws without Continue, an error that names all items that cannot be used; InputError for more than Max per Run. A
  * preview only warns of both.
  */
-export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
-	const { n8n, messages, results, yieldToEventLoop } = run;
+export async function readItems(run: Run, setup: Setup): Promise<ReadonlyMap<Message, Message>> {
+	const { n8n, messages, results, toSend, yieldToEventLoop } = run;
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
-	const toSend: Message[] = [];
 	const duplicates = new Map<Message, Message>();
 	const nonces = new Nonces();
 	const bad = new Map<number, unknown>();
@@ -43,7 +36,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			continue;
 		}
 		try {
-			const message = readUnchanged(context, { itemIndex, json });
+			const message = readUnchanged({ ...context, itemIndex, json });
 			messages[itemIndex] = message;
 			const match = optOuts?.match(message.recipientKey);
 			if (match) {
@@ -62,9 +55,9 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
 			results[itemIndex] = { status: 'failed', error, mayHaveBeenSent: false };
 		}
 	}
-	if (bad.size > 0) stopOrGoOn(run, setup, bad, toSend.length > 0);
-	countRun(run, setup, toSend.length);
-	return { toSend, duplicates };
+	if (bad.size > 0 && !run.isContinuing) stopForBad(run, setup, bad);
+	countRun(run, setup);
+	return duplicates;
 }
 
 /**
@@ -72,15 +65,12 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadMessages> {
  * that a Retry would send another message.
  * @throws InputError
  */
-function readUnchanged(
-	context: FieldsContext,
-	item: Pick<ItemContext, 'itemIndex' | 'json'>,
-): Message {
+function readUnchanged(item: ItemContext): Message {
 	const before = asJson(item.json);
-	const message = readMessage(context, item);
+	const message = readMessage(item);
 	if (asJson(item.json) === before) return message;
 	// A list that `.sort()` has sorted is the same when it is sorted again.
-	if (asJson(readMessage(context, item).user) === asJson(message.user)) return message;
+	if (asJson(readMessage(item).user) === asJson(message.user)) return message;
 	throw new InputError(
 		'An expression changes the item, so that a Retry would send another message',
 		'Write .toReversed() in place of .reverse(), .at(-1) in place of .pop(), and .slice() in place of .splice() and .shift().',
@@ -92,30 +82,16 @@ function toTestPhone(message: Message, phone: string): Message {
 	return { ...message, isTest: true, user: { ...message.user, phone, nonce: randomUUID() } };
 }
 
-/**
- * @param hasOthers whether there are items that can be sent
- * @throws the error of all items that cannot be used, unless the others go on, or this is a preview, which warns of it
- */
-function stopOrGoOn(
-	run: Run,
-	{ recipients }: Setup,
-	bad: ReadonlyMap<number, unknown>,
-	hasOthers: boolean,
-): void {
-	const { n8n, isContinuing, hints } = run;
-	if (isContinuing) return;
+/** @throws the error of all items that cannot be used. A preview only warns of them. */
+function stopForBad(run: Run, { recipients }: Setup, bad: ReadonlyMap<number, unknown>): void {
+	const { n8n, toSend } = run;
 	const { length: itemCount } = n8n.getInputData();
-	const ofAll = ` to any of the ${itemCount} items`;
-	const consequence = hasOthers ? `Nothing was sent${ofAll}. ${WAY_OUT}` : nothingSent(run);
-	const error = badItemsError(n8n.getNode(), bad, itemCount, consequence);
-	if (recipients !== 'nobody') throw error;
-	const [first = 0] = bad.keys();
-	hints.add(
-		error.message,
-		bad.size === 1 ? { itemIndex: first, warning: true } : { warning: true },
-	);
-	const which = bad.size === 1 ? `item ${first}` : `${bad.size} items`;
-	run.obstacle = hasOthers
-		? `Nothing would be sent${ofAll}, because ${which} cannot be used. ${WAY_OUT}`
-		: `Nothing would be sent, because ${itemCount === 1 ? 'the item' : which} cannot be used.`;
+	const hasOthers = toSend.length > 0;
+	const toOthers = ` to any of the ${itemCount} items. ${WAY_OUT}`;
+	if (recipients === 'nobody') {
+		run.obstacle = `Nothing would be sent${hasOthers ? toOthers : '.'}`;
+		return;
+	}
+	const consequence = hasOthers ? `Nothing was sent${toOthers}` : nothingSent(run);
+	throw badItemsError(n8n.getNode(), bad, itemCount, consequence);
 }

@@ -1,6 +1,7 @@
+import type { NodeError } from 'n8n-workflow';
 import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
-import { toNodeError } from '../shared/nodeErrors';
+import { toNodeError, withAdvice } from '../shared/nodeErrors';
 import type { NotificationsApi } from './api/notificationsApi';
 import type { Message } from './message/message';
 import type { Failed, Result } from './message/result';
@@ -18,10 +19,10 @@ const SAID_MORE =
  * @throws the error of that failure, or the reason of Stop
  */
 export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
-	const { toSend, signal, yieldToEventLoop, isContinuing } = run;
+	const { n8n, toSend, signal, yieldToEventLoop, isContinuing } = run;
 	const ended = new AbortController();
 	const mayStart = AbortSignal.any([signal, ended.signal]);
-	let firstFailure: (Failed & { itemIndex: number }) | undefined;
+	let firstFailure: NodeError | undefined;
 
 	// All senders share this iterator, so each message is taken once.
 	const remaining = toSend.values();
@@ -29,7 +30,7 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 		for (const message of remaining) {
 			const result = keepResult(run, message, await api.send(message, mayStart));
 			if (result.status === 'failed' && !isContinuing) {
-				firstFailure ??= { ...result, itemIndex: message.itemIndex };
+				firstFailure ??= toNodeError(n8n.getNode(), result.error, message.itemIndex);
 				ended.abort();
 			}
 			if (mayStart.aborted) return;
@@ -41,11 +42,7 @@ export async function sendAll(run: Run, api: NotificationsApi): Promise<void> {
 	// Removes the listeners of `mayStart`.
 	ended.abort();
 	signal.throwIfAborted();
-	if (firstFailure) {
-		const { error, itemIndex } = firstFailure;
-		const failure = (error as ServiceError).withAdvice(progressOf(run));
-		throw toNodeError(run.n8n.getNode(), failure, itemIndex);
-	}
+	if (firstFailure) throw withAdvice(firstFailure, progressOf(run));
 	const bug = senders.find((sender) => sender.status === 'rejected');
 	if (bug) throw asError(bug.reason);
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { readCredentialSettings } from '../shared/credential/settings';
+import { parseTemplates } from '../shared/credential/templates';
 import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
 import type { ParamReader } from '../shared/params/paramReader';
@@ -13,18 +14,10 @@ import { NotificationsApi } from './api/notificationsApi';
 import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
 import type { FieldsContext } from './fields/context';
 import { options } from './fields/options';
-import {
-	MAX_TESTS,
-	type Recipients,
-	recipientsOf,
-	type SendTo,
-	sendTo,
-	testPhone,
-} from './fields/sendTo';
+import { MAX_TESTS, type Recipients, recipientsOf, sendTo, testPhone } from './fields/sendTo';
 
 /** What is the same for all items of a run. */
 export interface Setup {
-	sendTo: SendTo;
 	recipients: Recipients;
 	/** In E.164. It is empty unless Send To is Test Phone. */
 	testPhone: string;
@@ -37,6 +30,8 @@ export interface Setup {
 
 /** An execution, and what it has done so far, so that an error or Stop can say what was sent. */
 export interface Run extends Execution {
+	/** Tells it from the other runs of the node in its execution. */
+	key: string;
 	/** The message of each input item that could be read, by the index of the item. */
 	messages: Message[];
 	/** The result of each input item, by its index. At the end, every item has one. */
@@ -52,20 +47,18 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 	const { n8n, signal, parameters } = execution;
 	checkNode(n8n.getNode(), parameters);
 	const credential = await readCredentialSettings(n8n);
-	const chosen = parameters.read(sendTo, 0);
-	const recipients = recipientsOf(chosen, n8n.getMode());
+	const recipients = recipientsOf(parameters.read(sendTo, 0), n8n.getMode());
 	return {
-		sendTo: chosen,
 		recipients,
 		testPhone: recipients === 'testPhone' ? readTestPhone(execution) : '',
 		maxPerRun: parameters.option(options, 'maxPerRun', 0),
 		optOuts: await optOutsOf(execution),
-		api: new NotificationsApi({ context: n8n, signal, credential }),
+		api: new NotificationsApi({ n8n, signal, credential }),
 		context: {
 			parameters,
 			hints: execution.hints,
 			credential,
-			templates: credential.templates(),
+			templates: parseTemplates(credential.templates),
 			workflowTimeZone: n8n.getTimezone(),
 			// `DateTime.now()` would use the default zone, which n8n sets to that of the workflow, and which may not exist.
 			today: DateTime.fromJSDate(new Date(), { zone: n8n.getTimezone() }).toISODate(),

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { hintOf } from '../shared/context';
 import { asError } from '../shared/errors';
 import { joinedTexts, sentence } from '../shared/text';
-import { HOW_TO_SEND } from './fields/sendTo';
+import { HOW_TO_SEND, sendTo } from './fields/sendTo';
 import { nothingSent } from './limits';
 import type { Result } from './message/result';
 import type { Run, Setup } from './setup';
@@ -30,35 +30,40 @@ export function hintsOf(run: Run, setup: Setup | undefined): NodeExecutionHint[]
 	return [...hints.all(results.length), hintOf(summaryOf(run, setup), warning)];
 }
 
-/** "3 accepted, 1 failed." */
+/** "3 accepted, 1 failed. Item 2 failed: …" */
 function summaryOf(run: Run, setup: Setup | undefined): string {
-	const { results, obstacle } = run;
+	const { results, obstacle, parameters } = run;
 	const recipients = setup?.recipients ?? 'everyone';
-	const statuses = results.map(({ status }) => status);
-	const counts = Object.entries(WORDS).map(([status, words]) => {
-		const { length } = statuses.filter((other) => other === status);
-		return length > 0 ? `${length} ${words}` : '';
-	});
-	const numbers = `${joinedTexts(counts, ', ')}.${firstErrorOf(results)}`;
-	if (obstacle !== '') return `${obstacle} ${IS_PREVIEW}`;
+	const numbers = joinedTexts([countByStatus(run), firstErrorOf(results)]);
 	if (recipients === 'nobody') {
-		return joinedTexts([numbers, IS_PREVIEW, setup?.sendTo === 'published' ? HOW_TO_SEND : '']);
+		const isSentLater = obstacle === '' && parameters.read(sendTo, 0) === 'published';
+		return joinedTexts([numbers, obstacle, IS_PREVIEW, isSentLater ? HOW_TO_SEND : '']);
 	}
 	const { confirmed, mayHaveBeenSent } = countSent(run);
 	if (confirmed + mayHaveBeenSent === 0) return `${numbers} ${nothingSent(run)}`;
 	if (recipients === 'testPhone') return `${numbers} Nobody but the test phone received anything.`;
 	const mayBeRepeats = run.toSend.some(
-		({ itemIndex, sendOnce }) => statuses[itemIndex] === 'accepted' && sendOnce !== 'always',
+		({ itemIndex, user }) => results[itemIndex]?.status === 'accepted' && user.nonce !== '',
 	);
 	return mayBeRepeats ? `${numbers} ${ALREADY_SENT}` : numbers;
 }
 
-/** With Continue, nothing else says what went wrong. */
+/** "3 accepted, 1 failed." Of a run that would send nothing, it does not say that messages would be sent. */
+function countByStatus({ results, obstacle }: Run): string {
+	const shown = results.filter(({ status }) => obstacle === '' || status !== 'preview');
+	const counts = Object.entries(WORDS).map(([status, words]) => {
+		const { length } = shown.filter((result) => result.status === status);
+		return length > 0 ? `${length} ${words}` : '';
+	});
+	return sentence(joinedTexts(counts, ', '));
+}
+
+/** With Continue, and in a preview, nothing else says what went wrong. */
 function firstErrorOf(results: Result[]): string {
 	const itemIndex = results.findIndex(({ status }) => status === 'failed');
 	const first = results[itemIndex];
 	if (first?.status !== 'failed') return '';
-	return ` Item ${itemIndex} failed: ${sentence(asError(first.error).message)}`;
+	return `Item ${itemIndex} failed: ${sentence(asError(first.error).message)}`;
 }
 
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */

@@ -2,10 +2,11 @@ import {
 	type INode,
 	type INodeExecutionData,
 	NodeApiError,
+	type NodeError,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { asError, InputError, LocalError, ServiceError } from './errors';
-import { joinedTexts, listed } from './text';
+import { joinedTexts, listed, sentence } from './text';
 
 type Json = INodeExecutionData['json'];
 
@@ -31,6 +32,12 @@ export function toNodeError(
 	return new NodeOperationError(node, asError(error), options);
 }
 
+/** The error with more in its description. @param advice may be empty */
+export function withAdvice<T extends NodeError>(error: T, advice: string): T {
+	if (advice !== '') error.description = joinedTexts([sentence(error.description ?? ''), advice]);
+	return error;
+}
+
 function apiError(node: INode, error: ServiceError, place: { itemIndex?: number }): NodeApiError {
 	const { message, description, status, kind } = error;
 	const code = status === undefined ? {} : { httpCode: String(status) };
@@ -40,31 +47,39 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 	return nodeError;
 }
 
-/**
- * The output item of an input item that failed.
- *
- * For the error output, n8n looks for `error` in an item, and copies the item together with the fields of the input
- * item. It then replaces the json of every item that still has `error` by the message. Therefore `error` is not
- * enumerable: n8n finds it, but copies do not have it. An item for the regular output is not copied, so it never gets
- * `error` at all.
- */
+/** The output item of an input item that failed. */
 export function failedItem(
 	cause: unknown,
 	{ node, itemIndex }: { node: INode; itemIndex: number },
 ): INodeExecutionData {
 	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: Json };
-	const pairedItem = { item: itemIndex };
 	const description = error.description ? { description: error.description } : {};
-	const item = { json: { error: error.message, ...description, ...data }, pairedItem };
-	if (node.onError !== 'continueErrorOutput') return item;
+	const json = { error: error.message, ...description, ...data };
+	return withError({ json, pairedItem: { item: itemIndex } }, error, node);
+}
+
+/**
+ * An output item that goes to the error output, if the node has one.
+ *
+ * For the error output, n8n looks for `error` in an item, and copies the item together with the fields of the input
+ * item. It then replaces the json of every item that still has `error` by the message. Therefore `error` is not
+ * enumerable: n8n finds it, but copies do not have it. An item for the regular output is not copied, so it never gets
+ * `error` at all.
+ */
+export function withError(
+	item: INodeExecutionData,
+	error: NodeError,
+	{ onError }: INode,
+): INodeExecutionData {
+	if (onError !== 'continueErrorOutput') return item;
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
 }
 
 /**
  * The error of an execution that was stopped, or that timed out. n8n recognizes these by the word
  * "canceled", and shows them as canceled instead of failed.
- * @param progress what was done until then, for the message
+ * @param progress what was done until then. It is a part of the message, which is all that n8n's log has after Stop.
  * @param description what the user can do next
  */
 export function canceledError(
@@ -87,19 +102,13 @@ export function badItemsError(
 	consequence = '',
 ): NodeApiError | NodeOperationError {
 	const [first = 0] = bad.keys();
-	const error = asError(bad.get(first));
-	const description = error instanceof InputError ? error.description : undefined;
-	if (bad.size === 1) {
-		if (!(error instanceof InputError)) return toNodeError(node, error, first);
-		const one = new InputError(error.message, joinedTexts([description, consequence]));
-		return toNodeError(node, one, first);
-	}
+	const cause = asError(bad.get(first));
+	const isAlike = [...bad.values()].every((other) => asError(other).message === cause.message);
 	// If every item fails with the same message, the fault lies in something that they share.
-	const isAlike = [...bad.values()].every((other) => asError(other).message === error.message);
-	if (isAlike && bad.size === itemCount) return toNodeError(node, error, undefined);
-	const all = new InputError(
-		`${bad.size} of ${itemCount} items cannot be used: items ${listed([...bad.keys()])}. Item ${first}: ${error.message}`,
-		joinedTexts([description, consequence]),
-	);
-	return toNodeError(node, all, first);
+	const isShared = isAlike && bad.size > 1 && bad.size === itemCount;
+	const error = toNodeError(node, cause, isShared ? undefined : first);
+	if (bad.size > 1 && !isShared) {
+		error.message = `${bad.size} of ${itemCount} items cannot be used: items ${listed([...bad.keys()])}. Item ${first}: ${cause.message}`;
+	}
+	return withAdvice(error, consequence);
 }

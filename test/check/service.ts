@@ -54,7 +54,7 @@ export class Service {
 
 	/** It is never sent again. */
 	async notify(body: object): Promise<Reply> {
-		const { accountId, flowId, token } = this.settings;
+		const { accountId, flowId, apiToken: token } = this.settings;
 		const path = `accounts/${encodeURIComponent(accountId)}/bots/${encodeURIComponent(flowId)}`;
 		const baseUrl = baseUrlOf(this.settings, 'notifications');
 		const url = `${baseUrl}/notifications/api/v1/${path}/notifications`;
@@ -68,7 +68,7 @@ export class Service {
 	/** After "too many calls", it waits as the service says, and calls again. */
 	async #analytics(mode: CallMode, path: `/${string}`, body?: object): Promise<Reply> {
 		const url = analyticsUrl(this.settings, path);
-		const { token, details } = this.settings;
+		const { apiToken: token, details } = this.settings;
 		// That of the nodes, so that all calls together keep within the limit.
 		const limiter = limiterFor(`${baseUrlOf(this.settings, 'analytics')} ${token}`, mode);
 		const signal = new AbortController().signal;

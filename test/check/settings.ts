@@ -72,7 +72,7 @@ export function settingsOf(given: Given): CheckSettings {
 	const checked = checkedCredential(credential);
 	const params = paramsOf(given);
 	const phone = phoneOf(given);
-	const texts = [checked.token, accountId, flowId, template, phone, phone.slice(1)];
+	const texts = [checked.apiToken, accountId, flowId, template, phone, phone.slice(1)];
 	return {
 		...checked,
 		credential,

@@ -14,7 +14,7 @@ import {
 	ServiceClient,
 	type ServiceClientOptions,
 } from '../../shared/http/client';
-import { type Expected, openEnvelope } from '../../shared/http/json';
+import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
 import type { BodyStream } from '../../shared/http/body';
 import {
@@ -47,7 +47,7 @@ export interface AnalyticsRequest {
 	query: ShownQuery;
 }
 
-export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'n8n' | 'signal'> {
 	credential: CredentialSettings;
 }
 
@@ -91,13 +91,13 @@ export class AnalyticsApi {
 	readonly #credential: CredentialSettings;
 	readonly #client: ServiceClient;
 
-	constructor({ context, signal, credential }: AnalyticsApiOptions) {
+	constructor({ n8n, signal, credential }: AnalyticsApiOptions) {
 		this.#credential = credential;
 		this.#client = new ServiceClient({
-			context,
+			n8n,
 			signal,
 			credentialName: CREDENTIAL,
-			token: credential.token,
+			token: credential.apiToken,
 			timeoutMs: credential.details.requestTimeout * 1000,
 		});
 	}
@@ -186,14 +186,14 @@ export class AnalyticsApi {
 		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
 	): ServiceRequest {
 		const credential = this.#credential;
-		const { details, region, token } = credential;
+		const { details, region, apiToken } = credential;
 		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
 		};
 		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
-		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${token}`, mode);
+		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${apiToken}`, mode);
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: analyticsUrl(credential, path),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '../../shared/json';
 import { isPathSegment } from '../../shared/params/param';
-import { listOf } from '../../shared/http/json';
+import { listOf } from '../../shared/http/envelope';
 
 /*
  * The responses of the service, with their keys as section 2 writes them. n8n brings zod along, in version 3

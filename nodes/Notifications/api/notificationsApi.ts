@@ -4,11 +4,12 @@ import {
 	credentialAdvice,
 	type CredentialSettings,
 } from '../../shared/credential/settings';
-import { asError, ServiceError, type Advice } from '../../shared/errors';
+import { ServiceError, type Advice } from '../../shared/errors';
 import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
+	type ServiceRequest,
 } from '../../shared/http/client';
 import { statusClassOf } from '../../shared/status';
 import { limiterFor } from '../../shared/http/rateLimiter';
@@ -21,9 +22,7 @@ const REQUESTS_IN_A_TENTH = 4;
 
 const NOT_SENT = 'Not sent: the service had already refused an earlier request for this account.';
 
-const FAILED_HERE = 'n8n failed to send the request, or to read its response';
-
-interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
+interface NotificationsApiOptions extends Pick<ServiceClientOptions, 'n8n' | 'signal'> {
 	credential: CredentialSettings;
 }
 
@@ -39,12 +38,12 @@ export class NotificationsApi {
 	 */
 	readonly #closed = new Map<string, ServiceError>();
 
-	constructor({ context, signal, credential }: NotificationsApiOptions) {
-		const { token, region, details } = credential;
+	constructor({ n8n, signal, credential }: NotificationsApiOptions) {
+		const { apiToken: token, region, details } = credential;
 		const timeoutMs = details.requestTimeout * 1000;
 		const baseUrl = baseUrlOf(credential, 'notifications');
 		this.#client = new ServiceClient({
-			context,
+			n8n,
 			signal,
 			credentialName: CREDENTIAL,
 			token,
@@ -77,11 +76,11 @@ export class NotificationsApi {
 		if (closed) return { error: closed, unclearTries: 0 };
 		const account = encodeURIComponent(accountId);
 		const flow = encodeURIComponent(flowId);
-		const request = {
-			method: 'POST' as const,
+		const request: ServiceRequest = {
+			method: 'POST',
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
 			body: { type: template, users: [user] },
-			retryPolicy: user.nonce === '' ? ('ifNotReceived' as const) : ('always' as const),
+			retryPolicy: user.nonce === '' ? 'ifNotReceived' : 'always',
 			advice: this.#advice,
 			budget: {
 				// All requests of an account take turns, and pause together after "too many requests".
@@ -93,17 +92,13 @@ export class NotificationsApi {
 			readsStatus: mayHoldResponse,
 		};
 		const sent = await this.#client.json(request, readResponse);
-		if ('value' in sent) return sent;
-		if (sent.error instanceof ServiceError) this.#closeIfTooMany(accountId, sent.error);
-		if (sent.error instanceof ServiceError || mayStart.aborted) return sent;
-		// A bug of n8n or of this package. Its text must not show the token either.
-		const said = this.#client.quote(asError(sent.error).message);
-		return { ...sent, error: new ServiceError('noAnswer', FAILED_HERE, said) };
+		if ('error' in sent && isTooMany(sent.error)) {
+			this.#closed.set(accountId, sent.error.withAdvice(NOT_SENT));
+		}
+		return sent;
 	}
+}
 
-	#closeIfTooMany(accountId: string, error: ServiceError): void {
-		const isTooMany = error.kind === 'refused' && statusClassOf(error.status ?? 0) === 'rateLimit';
-		if (!isTooMany) return;
-		this.#closed.set(accountId, error.withAdvice(NOT_SENT));
-	}
+function isTooMany(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && statusClassOf(error.status ?? 0) === 'rateLimit';
 }

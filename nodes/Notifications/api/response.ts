@@ -1,6 +1,5 @@
 import { type Advice, ServiceError } from '../../shared/errors';
-import type { JsonResponse } from '../../shared/http/json';
-import { quoteOf, refusalOf } from '../../shared/http/refusal';
+import { quoteOf, type ReadResponse, refusalOf } from '../../shared/http/refusal';
 import { isObject, type JsonObject } from '../../shared/json';
 import { statusClassOf } from '../../shared/status';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/text';
@@ -18,29 +17,28 @@ export function mayHoldResponse(status: number): boolean {
  * Reads a response with any HTTP status (section 2.7).
  * @throws ServiceError for a refusal, and for a response of any other form
  */
-export function readResponse(response: JsonResponse): Accepted {
+export function readResponse(response: ReadResponse): Accepted {
 	const { status, body, advice = {} } = response;
 	const { success, ...fields } = isObject(body) ? body : ({} as JsonObject);
 	if (success === true && status < 400) return acceptedResult(fields);
 
 	const ownStatus = ownStatusOf(response);
 	const refusal = refusalOf({ ...response, status: ownStatus });
-	// With "Request failed with status code N", the service passes on the error of another server. That says
-	// nothing about the notification.
-	const isPassedOn = refusal.status !== ownStatus;
-	if (success !== false && status < 400 && !isPassedOn) throw unexpected(body, advice);
+	if (success === false) {
+		throw refusal.with({
+			message: 'The service refused the notification',
+			description: joinedTexts([sentence(`It said: ${quoteOf(fields)}`), advice[status]]),
+		});
+	}
 	// The body says yes, but the HTTP status says no, so the user may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
-	// Only `success: false` is a refusal of the service itself.
-	if (success !== false) throw refusal;
-	throw refusal.with({
-		message: 'The service refused the notification',
-		description: joinedTexts([sentence(`It said: ${quoteOf(fields)}`), advice[status]]),
-	});
+	// With "Request failed with status code N", the service passes on the error of another server.
+	const isPassedOn = refusal.status !== ownStatus;
+	throw status >= 400 || isPassedOn ? refusal : unexpected(body, advice);
 }
 
 /** The HTTP status. Inside an HTTP 200, an envelope (section 7.4) that passes on a refusal has a status of its own. */
-function ownStatusOf({ status, body }: JsonResponse): number {
+function ownStatusOf({ status, body }: ReadResponse): number {
 	if (!isObject(body) || body['success'] !== undefined || status >= 400) return status;
 	return Number(body['status']) || status;
 }

@@ -8,7 +8,8 @@ import type { ParamReader } from '../../shared/params/paramReader';
 export interface FieldsContext {
 	parameters: ParamReader;
 	hints: Hints;
-	credential: CredentialSettings;
+	/** For items that have none in Options. */
+	credential: Pick<CredentialSettings, 'accountId' | 'flowId'>;
 	templates: ReadonlyMap<string, Template>;
 	workflowTimeZone: string;
 	/**

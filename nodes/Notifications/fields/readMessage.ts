@@ -1,32 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { propertiesOfTable, textParam } from '../../shared/params/makeParam';
+import { propertiesOfTable } from '../../shared/params/makeParam';
 import { isPathSegment } from '../../shared/params/param';
-import type { ParamReader } from '../../shared/params/paramReader';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
-import { type Phone, readPhone } from '../message/phone';
-import { shownPhone } from '../message/phoneWriting';
-import type { FieldsContext, ItemContext } from './context';
+import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
 import { paramsFields, readParams } from './params';
+import { phone, readRecipient } from './phone';
 import { nonceFor, sendOnce } from './sendOnce';
 import { sendTo, testPhone } from './sendTo';
 import { notListed, template } from './template';
-
-const phone = textParam('Phone', 'phone', z.unknown(), {
-	emptyPart: 'error',
-	textInError: shownPhone,
-	required: true,
-	placeholder: 'e.g. +5511987654321',
-	description:
-		'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
-});
 
 /** All fields of Send, in the order in which the editor shows them. */
 export const sendFields: INodeProperties[] = [
@@ -36,37 +24,22 @@ export const sendFields: INodeProperties[] = [
 	options.property,
 ];
 
-/** The user whom an item notifies. @throws InputError, which shows only the last four digits */
-export function readRecipient(parameters: ParamReader, itemIndex: number): Phone {
-	const country = parameters.option(options, 'defaultCountry', itemIndex);
-	return readPhone(parameters.read(phone, itemIndex), country);
-}
-
 /**
  * Reads the fields of an item, which become a message, and adds a hint for each of its warnings.
  * @throws InputError naming the field at fault
  */
-export function readMessage(
-	context: FieldsContext,
-	{ itemIndex, json }: Pick<ItemContext, 'itemIndex' | 'json'>,
-): Message {
-	const { parameters, hints, templates } = context;
-	const item: ItemContext = { ...context, itemIndex, json };
+export function readMessage(item: ItemContext): Message {
+	const { parameters, hints, templates, itemIndex } = item;
 
 	const templateId = parameters.read(template, itemIndex);
 	const { e164, recipientKey } = readRecipient(parameters, itemIndex);
 	const ofTemplate = templates.get(templateId);
 	const { params, warnings: ofParams } = readParams(item, ofTemplate);
 
-	const to = {
-		...idsOf(item),
-		template: templateId,
-		recipientKey,
-	};
+	const identity = { ...idsOf(item), template: templateId, recipientKey };
 	const { values: labels } = parameters.option(options, 'labels', itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
-	const once = parameters.read(sendOnce, itemIndex);
-	const nonce = nonceFor(once, { ...to, params, ...withLabels }, item);
+	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
 
 	const isListed = templates.size === 0 || ofTemplate !== undefined;
 	const warnings = [
@@ -77,11 +50,10 @@ export function readMessage(
 	for (const warning of warnings) hints.add(warning, { itemIndex, warning: true });
 	return {
 		itemIndex,
-		...to,
+		...identity,
 		phone: e164,
 		text: messageText(ofTemplate, params),
 		user: { phone: e164, nonce, params, ...withLabels },
-		sendOnce: once,
 		warnings,
 	};
 }

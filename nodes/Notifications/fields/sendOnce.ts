@@ -1,9 +1,10 @@
 import { InputError } from '../../shared/errors';
 import { choiceParam } from '../../shared/params/makeParam';
-import type { SendOnce } from '../message/message';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import type { ItemContext } from './context';
 import { keyOf, ownId, ownNonce } from './key';
+
+type SendOnce = 'perDay' | 'ever' | 'perId' | 'nonce' | 'always';
 
 export const sendOnce = choiceParam<SendOnce>(
 	'Send Once',
@@ -34,12 +35,11 @@ export const sendOnce = choiceParam<SendOnce>(
 
 /**
  * The nonce of a message. Two messages with the same nonce are sent once.
- * @param once the choice of Send Once
  * @returns an empty text for Every Time
  * @throws InputError
  */
-export function nonceFor(once: SendOnce, content: Content, item: ItemContext): string {
-	switch (once) {
+export function nonceFor(content: Content, item: ItemContext): string {
+	switch (item.parameters.read(sendOnce, item.itemIndex)) {
 		case 'always':
 			return '';
 		case 'nonce':

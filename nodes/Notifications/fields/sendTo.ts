@@ -4,7 +4,7 @@ import { InputError } from '../../shared/errors';
 import { choiceParam, textParam } from '../../shared/params/makeParam';
 import { shownPhone } from '../message/phoneWriting';
 
-export type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
+type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
 
 /** Who receives messages in an execution: what Send To means in its mode. */
 export type Recipients = 'everyone' | 'testPhone' | 'nobody';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { CREDENTIAL } from '../../shared/credential/fields';
 import { credentialSettings } from '../../shared/credential/settings';
-import type { Template } from '../../shared/credential/templates';
+import { parseTemplates, type Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { locatorModes } from '../../shared/params/makeParam';
@@ -78,7 +78,8 @@ function formField(name: string, required: boolean): ResourceMapperField {
 }
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
-	return credentialSettings(await n8n.getCredentials(CREDENTIAL)).templates();
+	const { templates } = credentialSettings(await n8n.getCredentials(CREDENTIAL));
+	return parseTemplates(templates);
 }
 
 /** The warning for a template that the credential does not list. It is sent all the same, since the list may be incomplete. */

@@ -2,12 +2,10 @@
 export type Params = Record<string, unknown>;
 export type Label = Record<string, string>;
 
-/** The stored values of Send Once. */
-export type SendOnce = 'perDay' | 'ever' | 'perId' | 'nonce' | 'always';
-
 /** An element of `users` in a request (section 2.6). */
 export interface User {
 	phone: string;
+	/** Empty if it is sent in every run. */
 	nonce: string;
 	params: Params;
 	/** Left out if there are none. */
@@ -28,7 +26,6 @@ export interface Message {
 	user: User;
 	/** The same for all ways to write a phone that reach the same user. */
 	recipientKey: string;
-	sendOnce: SendOnce;
 	isTest?: true;
 	/** What WhatsApp may reject or what reads badly, and what does not agree with the templates of the credential. */
 	warnings: string[];

@@ -1,6 +1,6 @@
 import { BRACES, placeholderOf, type Template } from '../../shared/credential/templates';
 import { isObject } from '../../shared/json';
-import { asJson, joinedTexts } from '../../shared/text';
+import { asText, joinedTexts } from '../../shared/text';
 import type { Params } from './message';
 
 /**
@@ -17,15 +17,11 @@ function templateText(text: string | undefined, params: Params, hasLinks: boolea
 		return text.replace(BRACES, (whole, inBraces: string) => {
 			const { name } = placeholderOf(inBraces);
 			const isGiven = name !== undefined && Object.hasOwn(params, name);
-			return isGiven ? valueText(params[name]) : whole;
+			return isGiven ? asText(params[name]) : whole;
 		});
 	}
 	const fields = Object.entries(params).filter(([name]) => !(hasLinks && name === 'buttons'));
-	return fields.map(([name, value]) => `${name}: ${valueText(value)}`).join(', ');
-}
-
-function valueText(value: unknown): string {
-	return typeof value === 'string' ? value : asJson(value);
+	return fields.map(([name, value]) => `${name}: ${asText(value)}`).join(', ');
 }
 
 /** "[Button 1: …/track/12345]": the template has the beginning of the link. */
@@ -35,7 +31,7 @@ function linksOf(buttons: unknown): string[] {
 		.filter(isObject)
 		.flatMap(({ sub_type: type, index, parameters }) => {
 			if (type !== 'url' || !Array.isArray(parameters)) return [];
-			const ends = (parameters as unknown[]).filter(isObject).map(({ text }) => valueText(text));
+			const ends = (parameters as unknown[]).filter(isObject).map(({ text }) => asText(text));
 			return ends.map((end) => `[Button ${Number(index) + 1}: …${end}]`);
 		});
 }

@@ -3,12 +3,14 @@ import { InputError } from '../../shared/errors';
 import { tidy } from '../../shared/params/visibleText';
 import type { Message } from './message';
 
-type Sender = Pick<Message, 'accountId' | 'flowId' | 'template' | 'recipientKey'>;
-export type Content = Sender & Pick<Message['user'], 'params' | 'labels'>;
+/** Who gets which template from whom. If two messages differ in it, the second must not have the nonce of the first. */
+const IDENTITY = ['accountId', 'flowId', 'template', 'recipientKey'] as const;
+type Identity = Pick<Message, (typeof IDENTITY)[number]>;
+export type Content = Identity & Pick<Message['user'], 'params' | 'labels'>;
 
 /** The nonce of Once per Order or Event ID: the same for all messages of a template to a user with the same ID. */
 export function nonceOfId(
-	{ accountId, flowId, template, recipientKey }: Sender,
+	{ accountId, flowId, template, recipientKey }: Identity,
 	id: string,
 ): string {
 	return sha256(['v1', 'id', accountId, flowId, template, recipientKey, id]);
@@ -41,8 +43,6 @@ function comparable(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(comparable);
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, comparable(inner)]));
 }
-
-const IDENTITY = ['accountId', 'flowId', 'template', 'recipientKey'] as const;
 
 /** The nonces of a run. The service sends each nonce once (section 2.6). */
 export class Nonces {

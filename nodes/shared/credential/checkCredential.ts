@@ -7,8 +7,8 @@ import {
 import { z } from 'zod';
 import { datesOf } from '../dates/dateRange';
 import { InputError, ServiceError, type Advice } from '../errors';
-import { listOf, openEnvelope } from '../http/json';
-import { networkFailure } from '../http/networkFailure';
+import { listOf, openEnvelope } from '../http/envelope';
+import { failedHere, networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';
 import { isObject } from '../json';
@@ -22,6 +22,7 @@ import {
 	type CredentialSettings,
 	credentialSettings,
 } from './settings';
+import { parseTemplates } from './templates';
 
 /** Somebody is waiting in front of the screen, so the test does not wait as long as the nodes do. */
 const MAX_SILENCE_SECONDS = 60;
@@ -45,15 +46,15 @@ export async function chatCommerceApiTest(
 	const secret = new Secret(typeof apiToken === 'string' ? apiToken.trim() : '');
 	try {
 		const settings = credentialSettings(data);
-		settings.templates();
+		parseTemplates(settings.templates);
 		// The addresses of the other regions cannot be mistyped.
-		const { region, baseUrls } = settings;
-		if (region === 'other' && baseUrls.notifications) await checkHost(this, settings);
+		const { region, notificationsBaseUrl } = settings;
+		if (region === 'other' && notificationsBaseUrl) await checkHost(this, settings);
 		await testQuery(this, settings, secret);
 		return { status: 'OK', message: `${TESTED} ${NOT_TESTED}` };
 	} catch (error) {
 		const isKnown = error instanceof InputError || error instanceof ServiceError;
-		const { message, description } = isKnown ? error : networkFailure(error);
+		const { message, description } = isKnown ? error : failedHere(error);
 		// Addresses and the texts of n8n may contain the token as well.
 		return { status: 'Error', message: secret.redacted(joinedTexts([message, description], '. ')) };
 	}
@@ -64,17 +65,17 @@ export async function chatCommerceApiTest(
  * sends one (section 4.6). This asks for the headers of the root, without the token, so it cannot send anything.
  */
 async function checkHost(
-	context: ICredentialTestFunctions,
+	n8n: ICredentialTestFunctions,
 	settings: CredentialSettings,
 ): Promise<void> {
 	const { origin } = new URL(baseUrlOf(settings, 'notifications'));
 	const advice = credentialAdvice(settings.region, 'notifications');
-	await call(context, settings, { advice, options: { method: 'HEAD', uri: origin } });
+	await call(n8n, settings, { advice, options: { method: 'HEAD', uri: origin } });
 }
 
 /** @throws ServiceError unless the service returns records */
 async function testQuery(
-	context: ICredentialTestFunctions,
+	n8n: ICredentialTestFunctions,
 	settings: CredentialSettings,
 	secret: Secret,
 ): Promise<void> {
@@ -84,12 +85,12 @@ async function testQuery(
 	const dates = datesOf(yesterday, new Date(), settings.details);
 	const advice = adviceOfTest(settings);
 	const url = analyticsUrl(settings, '/querying');
-	const { statusCode: status, body: received } = await call(context, settings, {
+	const { statusCode: status, body: received } = await call(n8n, settings, {
 		advice,
 		options: {
 			method: 'POST',
 			uri: url,
-			headers: { Authorization: `Bearer ${settings.token}`, 'Content-Type': 'application/json' },
+			headers: { Authorization: `Bearer ${settings.apiToken}`, 'Content-Type': 'application/json' },
 			body: { queryName: QUERY, limit: '1', ...dates },
 			json: true,
 		},

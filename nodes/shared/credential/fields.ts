@@ -1,5 +1,6 @@
-import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { InputError } from '../errors';
 import {
 	choiceParam,
 	propertiesOfTable,
@@ -7,7 +8,7 @@ import {
 	switchParam,
 	textParam,
 } from '../params/makeParam';
-import { type ParamTable, type ValuesOf, readTable, seconds, trimmedText } from '../params/param';
+import { type ParamTable, seconds, trimmedText } from '../params/param';
 import { TEMPLATE_LINE } from './templates';
 
 /** The name of the credential of both nodes. */
@@ -18,11 +19,26 @@ export const TOKEN_PLACE = 'In Yalo Studio, make one under Admin > API Keys > Ne
 
 const forOther = { displayOptions: { show: { region: ['other'] } } };
 
-/** These fields are checked in `settings.ts` when they are needed, so that their errors say more, and none shows the token. */
+/** A token, with errors of its own: those of other fields would show it. @throws InputError */
+const token = z.unknown().transform((value) => {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') {
+		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
+		throw new InputError('API Token in the credential is empty', advice);
+	}
+	// A bearer token (RFC 6750) has no other characters.
+	if (/^[!-~]+$/.test(text)) return text;
+	throw new InputError(
+		'API Token in the credential contains a space, a line break or a special character',
+		'Enter the token alone, without "Bearer", which the nodes add themselves.',
+	);
+});
+
+/** The base URLs and the templates are checked by whoever needs them: each node needs only some of them. */
 const asGiven = z.unknown();
 
-const ACCOUNT = {
-	apiToken: textParam('API Token', 'apiToken', asGiven, {
+export const ACCOUNT = {
+	apiToken: textParam('API Token', 'apiToken', token, {
 		// It has checks of its own, whose errors never show it.
 		emptyPart: 'normal',
 		typeOptions: { password: true },
@@ -80,7 +96,7 @@ const ACCOUNT = {
 } satisfies ParamTable;
 
 /** The fields of More Settings: properties of the service and the account that nobody needs at the start. */
-const DETAILS = {
+export const DETAILS = {
 	dateFormat: choiceParam(
 		'Date Format',
 		'dateFormat',
@@ -108,8 +124,6 @@ const DETAILS = {
 	}),
 } satisfies ParamTable;
 
-export type Details = ValuesOf<typeof DETAILS>;
-
 export const credentialFields: INodeProperties[] = [
 	...propertiesOfTable(ACCOUNT),
 	...propertiesOfTable(DETAILS).map((field) => ({
@@ -117,15 +131,3 @@ export const credentialFields: INodeProperties[] = [
 		displayOptions: { show: { serviceDetails: [true], ...field.displayOptions?.show } },
 	})),
 ];
-
-export type CredentialValues = ValuesOf<typeof ACCOUNT> & { details: Details };
-
-/**
- * Reads the fields of the credential. While More Settings is off, its fields have their defaults.
- * @throws InputError naming the field
- */
-export function readCredential(credential: ICredentialDataDecryptedObject): CredentialValues {
-	const account = readTable(ACCOUNT, credential);
-	const details = readTable(DETAILS, account.serviceDetails ? credential : {});
-	return { ...account, details };
-}

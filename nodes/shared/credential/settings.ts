@@ -1,20 +1,11 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, type Advice } from '../errors';
+import { readTable, type ValuesOf } from '../params/param';
 import { asJson } from '../text';
-import { CREDENTIAL, TOKEN_PLACE, type CredentialValues, readCredential } from './fields';
-import { parseTemplates, type Template } from './templates';
+import { ACCOUNT, CREDENTIAL, DETAILS, TOKEN_PLACE } from './fields';
 
-/** A credential that has been checked, except for the base URLs: each node needs only one of them. */
-export interface CredentialSettings extends Pick<
-	CredentialValues,
-	'region' | 'accountId' | 'flowId' | 'details'
-> {
-	token: string;
-	/** As the user has entered them. Only Region > Other uses them. `baseUrlOf` checks them. */
-	baseUrls: Record<Api, unknown>;
-	/** The templates by their IDs. Only notifications need them. @throws InputError */
-	templates(): ReadonlyMap<string, Template>;
-}
+/** A credential that has been checked, except for the base URLs, as `baseUrlOf` does, and the templates. */
+export type CredentialSettings = ValuesOf<typeof ACCOUNT> & { details: ValuesOf<typeof DETAILS> };
 
 /** Reads the credential of an execution. @throws InputError naming the field that is wrong */
 export async function readCredentialSettings(n8n: IExecuteFunctions): Promise<CredentialSettings> {
@@ -23,20 +14,12 @@ export async function readCredentialSettings(n8n: IExecuteFunctions): Promise<Cr
 	return credentialSettings(credential);
 }
 
-/** Checks a credential. @throws InputError naming the field that is wrong */
+/** Reads the fields of a credential. @throws InputError naming the field that is wrong */
 export function credentialSettings(credential: ICredentialDataDecryptedObject): CredentialSettings {
-	const token = readToken(credential.apiToken);
-	const { region, accountId, flowId, details } = readCredential(credential);
-	const { analyticsBaseUrl: analytics, notificationsBaseUrl: notifications } = credential;
-	return {
-		token,
-		region,
-		accountId,
-		flowId,
-		details,
-		baseUrls: { analytics, notifications },
-		templates: () => parseTemplates(credential.templates),
-	};
+	const account = readTable(ACCOUNT, credential);
+	// While More Settings is off, its fields have their defaults.
+	const details = readTable(DETAILS, account.serviceDetails ? credential : {});
+	return { ...account, details };
 }
 
 /**
@@ -58,27 +41,13 @@ async function checkIsSameForAllItems(
 	);
 }
 
-/** @throws InputError, which never shows the token */
-function readToken(value: unknown): string {
-	const token = typeof value === 'string' ? value.trim() : '';
-	if (token === '') {
-		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
-		throw new InputError('API Token in the credential is empty', advice);
-	}
-	// A bearer token (RFC 6750) has no other characters.
-	if (/^[!-~]+$/.test(token)) return token;
-	throw new InputError(
-		'API Token in the credential contains a space, a line break or a special character',
-		'Enter the token alone, without "Bearer", which the nodes add themselves.',
-	);
-}
-
 type Api = 'analytics' | 'notifications';
 
 /** The addresses that the service documents. It names no separate analytics address for India. */
 const APIS = {
 	analytics: {
 		label: 'Analytics Base URL',
+		field: 'analyticsBaseUrl',
 		global: 'https://api-ww-us-001.yalochat.com',
 		india: 'https://api-ww-us-001.yalochat.com',
 		/** The path of its endpoints (section 4), or its beginning, which users copy along. It is left out. */
@@ -86,23 +55,22 @@ const APIS = {
 	},
 	notifications: {
 		label: 'Notifications Base URL',
+		field: 'notificationsBaseUrl',
 		global: 'https://api2-ww-us-001.yalochat.com',
 		india: 'https://api2-in-001.yalochat.com',
 		endpoint: /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accounts(\/.*)?)$/,
 	},
-};
+} as const;
 
 /** Without TLS, only an address on this computer is safe, because the token is sent with every request. */
 const SAFE_ORIGIN = /^https:|^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /** The address of an API of the service, without a trailing slash. @throws InputError if it is not valid */
-export function baseUrlOf(
-	{ region, baseUrls }: Pick<CredentialSettings, 'region' | 'baseUrls'>,
-	api: Api,
-): string {
+export function baseUrlOf(settings: CredentialSettings, api: Api): string {
+	const { region } = settings;
 	if (region !== 'other') return APIS[api][region];
-	const { label, endpoint } = APIS[api];
-	const entered = baseUrls[api];
+	const { label, field, endpoint } = APIS[api];
+	const entered = settings[field];
 	const address = typeof entered === 'string' ? entered.trim() : '';
 	const url = new URL(URL.canParse(address) ? address : 'invalid:');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
@@ -118,10 +86,7 @@ export function baseUrlOf(
 }
 
 /** The address of an endpoint of analytics (section 4). @throws InputError if its base URL is not valid */
-export function analyticsUrl(
-	settings: Pick<CredentialSettings, 'region' | 'baseUrls'>,
-	path: `/${string}`,
-): string {
+export function analyticsUrl(settings: CredentialSettings, path: `/${string}`): string {
 	return `${baseUrlOf(settings, 'analytics')}/dp/data-api/v1/private/analytics${path}`;
 }
 
@@ -130,7 +95,7 @@ export const IF_DATES_ARE_REFUSED =
 	'If it is the dates that the service refuses, change Date Format in the credential (More Settings).';
 
 /** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */
-export function credentialAdvice(region: CredentialValues['region'], api: Api): Advice {
+export function credentialAdvice(region: CredentialSettings['region'], api: Api): Advice {
 	const ofOther = `Check ${APIS[api].label} in the credential: analytics and notifications have different addresses.`;
 	return {
 		address: region === 'other' ? ofOther : 'Check Region in the credential.',

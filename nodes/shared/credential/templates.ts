@@ -1,13 +1,10 @@
 import { InputError } from '../errors';
 import { tidy } from '../params/visibleText';
 
-export interface Template extends Parameters {
+export interface Template {
 	id: string;
 	/** The text, with `{{name}}` in place of a parameter. Undefined if the credential does not have it. */
 	text: string | undefined;
-}
-
-interface Parameters {
 	/** The names of the parameters in the text, each once. */
 	params: string[];
 	/** What is sent for a parameter without a value. The template needs a value for every parameter that has no fallback. */
@@ -54,7 +51,7 @@ export function placeholderOf(inBraces: string): { name: string | undefined; fal
 }
 
 /** The parameters in the braces of a text. */
-function parametersIn(text: string): Parameters {
+function parametersIn(text: string): Pick<Template, 'params' | 'fallbacks'> {
 	const params = new Set<string>();
 	const fallbacks = new Map<string, string>();
 	for (const [, inBraces = ''] of text.matchAll(BRACES)) {

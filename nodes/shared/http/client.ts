@@ -2,13 +2,14 @@ import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess, statusClassOf } from '../status';
 import { inWords } from '../text';
-import { type JsonResponse, readJson } from './json';
-import type { CallOptions, Limiter } from './rateLimiter';
+import type { CallOptions, RateLimiter } from './rateLimiter';
+import { failedHere } from './networkFailure';
+import { readJson } from './readJson';
 import { Secret } from './redact';
-import { quoteOf, refusalOf } from './refusal';
+import { quoteOf, type ReadResponse, refusalOf } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
 import { type BodyStream, readPrefix, type StreamClass } from './body';
-import { type HttpRequest, type HttpResponse, isSameOrigin, send, type SendOptions } from './send';
+import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -19,7 +20,7 @@ const READ_AHEAD_BYTES = 2 ** 20;
 const MAX_PAUSES_MS = 30 * 60_000;
 
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
-	limiter: Limiter;
+	limiter: Pick<RateLimiter, 'acquire'>;
 	/** Ends the waits before calls and between them, but not a call that is under way. The default is the signal of the client. */
 	signal?: AbortSignal;
 }
@@ -43,7 +44,7 @@ export interface Download {
 
 /**
  * What became of a request: a value, or the error that ended it. That is a ServiceError, or the reason of
- * the signal that ended it, such as Stop, or a bug.
+ * the signal that ended it, such as Stop.
  */
 export type RequestResult<T> =
 	| { value: T }
@@ -53,7 +54,7 @@ export type RequestResult<T> =
 			unclearTries: number;
 	  };
 
-export interface ServiceClientOptions extends Omit<SendOptions, 'url'> {
+export interface ServiceClientOptions extends SendOptions {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
 	token: string;
 }
@@ -78,11 +79,11 @@ export class ServiceClient {
 	 */
 	async json<T>(
 		request: ServiceRequest,
-		open: (response: JsonResponse) => T,
+		open: (response: ReadResponse) => T,
 	): Promise<RequestResult<T>> {
 		const { advice, maxBytes } = request;
 		const { signal } = this.#options;
-		return await this.#exchange(request, async (response) => {
+		return await this.#resultOf(request, async (response) => {
 			const { status } = response;
 			const isRead = isSuccess(status) || request.readsStatus?.(status);
 			if (!isRead) throw await this.#refusal(response, request);
@@ -95,13 +96,13 @@ export class ServiceClient {
 	 * @throws ServiceError, or the reason of the signal
 	 */
 	async download(request: ServiceRequest): Promise<Download> {
-		const result = await this.#exchange(request, async (first) => {
+		const result = await this.#resultOf(request, async (first) => {
 			let response = first;
 			for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
 				const target = redirectTarget(response, response.headers['location']);
 				if (target === undefined) break;
 				response.discard();
-				response = await send(request, { ...this.#options, url: target });
+				response = await send(request, this.#options, target);
 			}
 			const { status, chunks, discard } = response;
 			const isFile = isSuccess(status) && statusClassOf(status) !== 'notReady';
@@ -143,7 +144,7 @@ export class ServiceClient {
 	 * Sends a request until it has a result, or may not be sent again.
 	 * @param read takes the result from the response @throws ServiceError, which may be a reason to send again
 	 */
-	async #exchange<T>(
+	async #resultOf<T>(
 		request: ServiceRequest,
 		read: (response: HttpResponse) => Promise<T>,
 	): Promise<RequestResult<T>> {
@@ -162,7 +163,7 @@ export class ServiceClient {
 				let failure: ServiceError;
 				try {
 					// Only this is a call to the service. The target of a redirect does not count against its limit.
-					const sent = send(request, { ...this.#options, url: request.url });
+					const sent = send(request, this.#options);
 					const response = await sent.finally(() => call.end());
 					this.#streamClass = response.body.constructor as unknown as StreamClass;
 					const value = await read(response);
@@ -190,20 +191,17 @@ export class ServiceClient {
 		}
 	}
 
-	/**
-	 * The failure of a try, without the token: the texts of n8n and the addresses of requests may contain it.
-	 * @throws the error itself if it is a bug
-	 */
+	/** The failure of a try, without the token: the texts of n8n and the addresses of requests may contain it. */
 	#failureOf(error: unknown): ServiceError {
-		if (!(error instanceof ServiceError)) throw asError(error);
-		return error.with({
-			message: this.#secret.redacted(error.message),
-			description: this.#secret.redacted(error.description),
+		const failure = error instanceof ServiceError ? error : failedHere(error);
+		return failure.with({
+			message: this.#secret.redacted(failure.message),
+			description: this.#secret.redacted(failure.description),
 		});
 	}
 
-	async #refusal(response: HttpResponse, request: ServiceRequest): Promise<ServiceError> {
-		const { url, status, headers, chunks } = response;
+	async #refusal(response: HttpResponse, { advice }: ServiceRequest): Promise<ServiceError> {
+		const { url, otherHost, status, headers, chunks } = response;
 		const { location } = headers;
 		// The token is redacted before the address is parsed. Otherwise a part of it could become the host,
 		// where it would no longer be recognized.
@@ -212,11 +210,11 @@ export class ServiceClient {
 		return refusalOf({
 			url,
 			status,
-			advice: request.advice,
+			advice,
 			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
 			retryAfterMs: retryAfterOf(headers),
-			redirectedTo: target === undefined ? undefined : new URL(target).host,
-			otherHost: isSameOrigin(url, request.url) ? undefined : new URL(url).host,
+			notFollowedTo: target === undefined ? undefined : new URL(target).host,
+			otherHost,
 		});
 	}
 }

@@ -1,4 +1,4 @@
-import { type Advice, ServiceError } from '../errors';
+import { type Advice, asError, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../json';
 import { joinedTexts, sentence } from '../text';
 
@@ -36,28 +36,27 @@ const ASK = 'A proxy may stand in between: ask the administrator of your n8n.';
 
 /**
  * The error for what n8n's HTTP helper threw: whether the service may have received the request, and what Node.js says.
- * @param redirectedTo the host to which the service has redirected a download, if that is where it failed
- * @throws the error itself if it is a bug
+ * @param otherHost the host to which the service has redirected a download, if that is where it failed
  */
 export function networkFailure(
 	error: unknown,
 	{ address, silence }: Advice = {},
-	redirectedTo?: string,
+	otherHost?: string,
 ): ServiceError {
 	const causes = causesOf(error);
 	const texts = causes.flatMap(textsOf);
 	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';
-	if (code === '') throwIfBug(error);
+	if (isBug(error, code)) return failedHere(error);
 
 	const signs = [code, ...texts, ...causes.map(({ syscall }) => `${String(syscall)} ${code}`)];
 	const hasSign = (of: RegExp[]) => of.some((sign) => signs.some((text) => sign.test(text)));
 	const isFinal = hasSign(NEVER_SENT);
 	const isNotSent = isFinal || hasSign(NOT_SENT);
-	const receiver = redirectedTo ?? 'the service';
+	const receiver = otherHost ?? 'the service';
 	const words = texts.map((text) => WORDS.exec(text)?.[0]).find(isText);
 	const description = joinedTexts([
 		sentence(words ?? code),
-		redirectedTo ? 'The service redirected the download there.' : address,
+		otherHost ? 'The service redirected the download there.' : address,
 		!isNotSent && SILENCE.test(code) ? silence : '',
 		isFinal ? '' : 'Try again later.',
 		ASK,
@@ -69,8 +68,16 @@ export function networkFailure(
 	return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
 }
 
-function throwIfBug(error: unknown): void {
-	if ([TypeError, RangeError, ReferenceError].some((type) => error instanceof type)) throw error;
+function isBug(error: unknown, code: string): boolean {
+	return (
+		code === '' && [TypeError, RangeError, ReferenceError].some((type) => error instanceof type)
+	);
+}
+
+/** The error for a bug, of n8n or of this package. Its description may contain the token. */
+export function failedHere(error: unknown): ServiceError {
+	const message = 'n8n failed to send the request, or to read its response';
+	return new ServiceError('noAnswer', message, asError(error).message, { isFinal: true });
 }
 
 /** n8n 1.x to 2.30 throws a NodeApiError, which has the code in `httpCode` and the original texts in `messages`. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cancellableSleep, raceAbort } from '../abort';
 
 export interface CallOptions {
@@ -155,8 +155,6 @@ export class RateLimiter {
 	}
 }
 
-export type Limiter = Pick<RateLimiter, 'acquire'>;
-
 const ANALYTICS = { windowMs: MINUTE_MS, countsFrom: 'response', firstPauseMs: MINUTE_MS } as const;
 
 /**
@@ -176,7 +174,7 @@ const limiters = new Map<string, RateLimiter>();
 /** Shared by all executions of this n8n process. */
 export function limiterFor(account: string, mode: CallMode): RateLimiter {
 	// Limiters outlive a run, so they keep a hash instead of the token.
-	const key = `${mode} ${createHash('sha256').update(account).digest('hex')}`;
+	const key = `${mode} ${hash('sha256', account, 'hex')}`;
 	const limiter = limiters.get(key) ?? new RateLimiter(LIMITS[mode]);
 	limiters.set(key, limiter);
 	return limiter;

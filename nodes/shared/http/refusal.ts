@@ -2,7 +2,8 @@ import { ServiceError, type Advice } from '../errors';
 import { meaningOf, statusClassOf } from '../status';
 import { asJson, joinedTexts, sentence, shownText } from '../text';
 
-export interface Refusal {
+/** A response whose body was read, with what an error about it says. */
+export interface ReadResponse {
 	/** The status of HTTP, or that of the envelope (section 7.4). */
 	status: number;
 	/** The body, as text or parsed, without the token. */
@@ -10,8 +11,9 @@ export interface Refusal {
 	url?: string | undefined;
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
-	redirectedTo?: string | undefined;
-	/** The host that refused, if the service redirected the download to another one. */
+	/** The host of a redirect that was not followed. */
+	notFollowedTo?: string | undefined;
+	/** The host that responded, if the service has redirected the download to another one. */
 	otherHost?: string | undefined;
 }
 
@@ -19,21 +21,21 @@ export interface Refusal {
 const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
 
 /** The status of the server behind the service if its refusal is all that the response says, else that of the response. */
-function meantStatus({ status, body }: Refusal): number {
+function meantStatus({ status, body }: ReadResponse): number {
 	const [only = '', ...others] = saidIn(body).filter(isWords);
 	const passedOn = status >= 500 && others.length === 0 && PASSED_ON.exec(only)?.[1];
 	return Number(passedOn || status);
 }
 
 /** The error for a response that refuses a request, with the advice that fits its status. */
-export function refusalOf(refusal: Refusal): ServiceError {
-	const { url, advice = {}, retryAfterMs, redirectedTo, otherHost } = refusal;
-	const status = meantStatus(refusal);
-	const said = bodyText(refusal.body);
+export function refusalOf(response: ReadResponse): ServiceError {
+	const { url, advice = {}, retryAfterMs, notFollowedTo, otherHost } = response;
+	const status = meantStatus(response);
+	const said = bodyText(response.body);
 	const ofResponse =
 		said === ''
-			? `(Status ${refusal.status})`
-			: `The response (status ${refusal.status}): ${shownText(said)}`;
+			? `(Status ${response.status})`
+			: `The response (status ${response.status}): ${shownText(said)}`;
 	const details = { status, retryAfterMs, isOfOtherHost: otherHost !== undefined };
 	if (otherHost !== undefined) {
 		const message = `${otherHost}, to which the service redirected the download, refused it`;
@@ -43,10 +45,10 @@ export function refusalOf(refusal: Refusal): ServiceError {
 	const { message, advice: sentenceOrTopic } = meaningOf(status);
 	const ofClass =
 		typeof sentenceOrTopic === 'string' ? sentenceOrTopic : advice[sentenceOrTopic.topic];
-	const notFollowed = `The redirect to ${redirectedTo} was not followed, to keep the API token safe.`;
+	const notFollowed = `The redirect to ${notFollowedTo} was not followed, to keep the API token safe.`;
 	const description = joinedTexts([
 		advice[status] ?? ofClass,
-		redirectedTo && notFollowed,
+		notFollowedTo && notFollowed,
 		statusClassOf(status) === 'address' ? calledText(url) : '',
 		ofResponse,
 	]);
@@ -54,7 +56,7 @@ export function refusalOf(refusal: Refusal): ServiceError {
 }
 
 /** The error for a success that has nothing of the service's form, so that any web server may have sent it. */
-export function wrongServer({ body, url, advice = {} }: Refusal): ServiceError {
+export function wrongServer({ body, url, advice = {} }: ReadResponse): ServiceError {
 	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
 	const description = joinedTexts([
 		sentence(`${problem}: ${quoteOf(body)}`),

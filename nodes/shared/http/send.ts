@@ -29,6 +29,8 @@ export interface HttpRequest {
 export interface HttpResponse {
 	/** The address that responded. After a redirect, it differs from that of the request. */
 	url: string;
+	/** The host that responded, if the service has redirected the request to another one. */
+	otherHost: string | undefined;
 	status: number;
 	headers: Record<string, unknown>;
 	body: BodyStream;
@@ -45,13 +47,12 @@ interface Received {
 	body: BodyStream;
 }
 
-export type SendContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type N8nFunctions = IExecuteFunctions | ILoadOptionsFunctions;
 
 export interface SendOptions {
-	context: SendContext;
+	n8n: N8nFunctions;
 	/** The name of the credential whose token n8n adds. */
 	credentialName: string;
-	url: string;
 	timeoutMs: number;
 	signal: AbortSignal;
 }
@@ -59,13 +60,20 @@ export interface SendOptions {
 /**
  * Sends one request through n8n's own helper, so that n8n's proxies, TLS settings, SSRF protection and
  * credentials apply.
+ * @param url where to send it, if the service has redirected it. The token is only sent to the origin of the request.
  * @returns the response, whatever its status
  * @throws ServiceError if there is no response; the reason of `signal`
  */
-export async function send(request: HttpRequest, options: SendOptions): Promise<HttpResponse> {
-	const { context, credentialName, url, timeoutMs } = options;
+export async function send(
+	request: HttpRequest,
+	options: SendOptions,
+	url = request.url,
+): Promise<HttpResponse> {
+	const { n8n, credentialName, timeoutMs } = options;
 	const { method, body: sent, advice = {} } = request;
-	const exchange = new Exchange(request, options);
+	const { origin, host } = new URL(url);
+	const otherHost = origin === new URL(request.url).origin ? undefined : host;
+	const exchange = new Exchange(request, options, otherHost);
 	const httpRequest: IHttpRequestOptions = {
 		method,
 		url,
@@ -79,11 +87,11 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
 		timeout: timeoutMs,
 		abortSignal: exchange.signal,
 	};
-	const { helpers } = context;
-	// The token is only sent to the origin of the request, never to that of a redirect.
-	const sending = isSameOrigin(url, request.url)
-		? helpers.httpRequestWithAuthentication.call(exchange.context, credentialName, httpRequest)
-		: helpers.httpRequest({ ...httpRequest, headers: { Accept: '*/*' } });
+	const { helpers } = n8n;
+	const sending =
+		otherHost === undefined
+			? helpers.httpRequestWithAuthentication.call(exchange.n8n, credentialName, httpRequest)
+			: helpers.httpRequest({ ...httpRequest, headers: { Accept: '*/*' } });
 	const received = (await sending.catch((error: unknown) => {
 		throw exchange.failure(error);
 	})) as Received;
@@ -100,20 +108,21 @@ export async function send(request: HttpRequest, options: SendOptions): Promise<
 		close: discard,
 		failure: (error) => exchange.failure(error),
 	});
-	return { url, status, headers, body, chunks, discard };
+	return { url, otherHost, status, headers, body, chunks, discard };
 }
 
 /** One try of a request, which ends with its response, by Stop, or because it takes too long. */
 class Exchange {
 	readonly #request: HttpRequest;
 	readonly #options: SendOptions;
+	readonly #otherHost: string | undefined;
+	/** Its reason is what this side knows of why the try has ended early, if that is a ServiceError. */
 	readonly #end = new AbortController();
-	/** What this side knows of why it has ended early. */
-	#reason: ServiceError | undefined;
 
-	constructor(request: HttpRequest, options: SendOptions) {
+	constructor(request: HttpRequest, options: SendOptions, otherHost: string | undefined) {
 		this.#request = request;
 		this.#options = options;
+		this.#otherHost = otherHost;
 		const stopListening = onAbort(options.signal, () => this.close());
 		this.signal.addEventListener('abort', stopListening);
 		// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
@@ -129,36 +138,32 @@ class Exchange {
 
 	/** Frees the connection. @param reason what this side knows of why it ends early */
 	close(reason?: ServiceError): void {
-		this.#reason ??= reason;
-		this.#end.abort();
+		this.#end.abort(reason);
 	}
 
 	/**
-	 * The context for n8n's helper, which replaces the signal of a request by that of its context, and reads the credential
+	 * n8n's functions for its helper, which replaces the signal of a request by the one they give, and reads the credential
 	 * again before each request. If that fails, there is no token, so nothing is sent.
 	 */
-	get context(): SendContext {
-		const { context } = this.#options;
+	get n8n(): N8nFunctions {
+		const { n8n } = this.#options;
 		const getCredentials = async (name: string) =>
-			await context.getCredentials(name).catch((error: unknown) => {
-				this.#reason = noCredential(error);
-				throw this.#reason;
+			await n8n.getCredentials(name).catch((error: unknown) => {
+				this.close(noCredential(error));
+				throw asError(error);
 			});
-		return Object.create(context, {
+		return Object.create(n8n, {
 			getExecutionCancelSignal: { value: () => this.signal },
 			getCredentials: { value: getCredentials },
-		}) as SendContext;
+		}) as N8nFunctions;
 	}
 
 	/** The error for what has ended it early. @throws the reason of Stop */
 	failure(error: unknown): Error {
-		const { url, signal } = this.#options;
 		this.close();
-		signal.throwIfAborted();
-		if (this.#reason) return this.#reason;
-		if (error instanceof ServiceError) return error;
-		const redirectedTo = isSameOrigin(url, this.#request.url) ? undefined : new URL(url).host;
-		return networkFailure(error, this.#request.advice, redirectedTo);
+		this.#options.signal.throwIfAborted();
+		const known = [this.signal.reason, error].find((each) => each instanceof ServiceError);
+		return known ?? networkFailure(error, this.#request.advice, this.#otherHost);
 	}
 }
 
@@ -185,8 +190,4 @@ function timeLimitOf(
 	}
 	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.silence]);
 	return { totalMs: usual, whyLate };
-}
-
-export function isSameOrigin(one: string, other: string): boolean {
-	return new URL(one).origin === new URL(other).origin;
 }

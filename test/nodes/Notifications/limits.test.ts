@@ -41,9 +41,10 @@ class Loop implements INodeType {
 async function loopOver(
 	items: INodeExecutionData[],
 	parameters: INodeParameters,
+	type = NOTIFY,
 ): Promise<ExecutionError | undefined> {
 	const usual = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {}, ...parameters };
-	const notify = { ...nodeOf('Notify', NOTIFY, usual), credentials: CREDENTIALS };
+	const notify = { ...nodeOf('Notify', type, usual), credentials: CREDENTIALS };
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	const { result } = await startWorkflow({
 		nodes: [nodeOf('Input', TRIGGER), nodeOf('Loop', LOOP), notify],
@@ -55,7 +56,7 @@ async function loopOver(
 		nodeTypes: {
 			[TRIGGER]: new PassThrough(TRIGGER),
 			[LOOP]: new Loop(),
-			[NOTIFY]: new Notifications(),
+			[type]: new Notifications(),
 		},
 		credential: credentialFor(service),
 		pinData: { Input: items },
@@ -93,4 +94,10 @@ it.each([
 	const error = await loopOver([...users(2), last], { sendTo: 'everyone', sendOnce: 'always' });
 	expect(error?.description).toContain('Nothing more was sent.');
 	expect(service.ledger.phones).toHaveLength(2);
+});
+
+it('a tool of an AI agent does not take a call that sent nothing for an earlier one that did', async () => {
+	service.notifications.answer = () => ({ status: 400, body: '{}' });
+	const error = await loopOver(users(1), { sendTo: 'everyone' }, `${NOTIFY}Tool`);
+	expect(error?.description).toMatch(/ Nothing was sent\.$/);
 });

@@ -22,9 +22,8 @@ describe('with On Error > Stop Workflow, one bad item means that nobody is notif
 	it('a preview is a warning that says so, names the item, and does not say that the others would be sent', async () => {
 		const { items, hints } = await send({ sendTo: 'published' }, WITH_ONE_BAD, { mode: 'manual' });
 		expect(statusesOf(items)).toEqual(['preview', 'preview', 'preview', 'failed', 'preview']);
-		expect(hints[0]).toContain('Item 3: Phone is not a valid number');
 		expect(hints.at(-1)).toBe(
-			`Nothing would be sent to any of the 5 items, because item 3 cannot be used. ${WAY_OUT} This is a preview: nothing was sent.`,
+			`1 failed. Item 3 failed: Phone is not a valid number: …5-432. Nothing would be sent to any of the 5 items. ${WAY_OUT} This is a preview: nothing was sent.`,
 		);
 	});
 });
@@ -33,16 +32,20 @@ describe('where no other item could be sent, On Error > Continue is no way out',
 	const SOME_SKIPPED = { options: { doNotSendTo: phone(0) } };
 
 	it.each([
-		{ items: itemsOf('12'), parameters: {}, which: 'the item' },
-		{ items: itemsOf('12', '345'), parameters: {}, which: '2 items' },
-		{ items: itemsOf(phone(0), '12'), parameters: SOME_SKIPPED, which: 'item 1' },
-	])('if $which cannot be used', async ({ items, parameters, which }) => {
+		{ items: itemsOf('12'), parameters: {}, said: '1 failed. Item 0' },
+		{ items: itemsOf('12', '345'), parameters: {}, said: '2 failed. Item 0' },
+		{
+			items: itemsOf(phone(0), '12'),
+			parameters: SOME_SKIPPED,
+			said: '1 skipped, 1 failed. Item 1',
+		},
+	])('if $said cannot be used', async ({ items, parameters, said }) => {
 		const { error } = await send(parameters, items);
 		expect(error?.description).toMatch(/ Nothing was sent\.$/);
 		const preview = await send({ ...parameters, sendTo: 'nobody' }, items);
-		expect(preview.hints.at(-1)).toBe(
-			`Nothing would be sent, because ${which} cannot be used. This is a preview: nothing was sent.`,
-		);
+		expect(preview.hints).toEqual([
+			`${said} failed: Phone is not a valid number: 12. Nothing would be sent. This is a preview: nothing was sent.`,
+		]);
 	});
 });
 

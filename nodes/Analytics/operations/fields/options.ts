@@ -129,7 +129,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<INodeProp
 	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
 	const about = { credential, timeZone: this.getTimezone(), now: new Date() };
 	const { signal } = new AbortController();
-	const api = new AnalyticsApi({ context: this, credential, signal });
+	const api = new AnalyticsApi({ n8n: this, credential, signal });
 	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
 	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
 	throw new InputError(

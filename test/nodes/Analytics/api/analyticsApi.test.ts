@@ -47,7 +47,7 @@ function apiThatReceives(data: unknown, options: Partial<AnalyticsApiOptions> = 
 		return {} as Download;
 	});
 	const api = new AnalyticsApi({
-		context: {} as IExecuteFunctions,
+		n8n: {} as IExecuteFunctions,
 		credential: credentialSettings(CREDENTIAL),
 		signal: new AbortController().signal,
 		...options,

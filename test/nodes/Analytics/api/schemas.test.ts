@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/Analytics/api/schemas';
 import { isObject } from '../../../../nodes/shared/json';
 import { isPathSegment } from '../../../../nodes/shared/params/param';
-import { type Expected, openEnvelope } from '../../../../nodes/shared/http/json';
+import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
 /*

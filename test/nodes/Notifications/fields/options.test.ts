@@ -36,7 +36,7 @@ it.each([
 		const { error } = await send({}, users(1), { credential });
 		expect(error?.message).toBe(message);
 		const preview = await send({ sendTo: 'nobody' }, users(1), { credential });
-		expect(preview.hints[0]).toBe(message);
+		expect(preview.hints[0]).toContain(`Item 0 failed: ${message}. Nothing would be sent.`);
 	},
 );
 

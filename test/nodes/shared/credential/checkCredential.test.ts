@@ -61,6 +61,22 @@ it.each([{}, { dateFormat: 'date', endDateIncluded: false }])(
 	},
 );
 
+it('a bug of n8n is an error in words, without the token', async () => {
+	const request = async () => {
+		throw new TypeError(`a bug with ${service.token}`);
+	};
+	const n8n = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	const credential = {
+		id: '1',
+		name: 'Test',
+		type: 'chatCommerceApi',
+		data: credentialFor(service),
+	};
+	const { status, message } = await chatCommerceApiTest.call(n8n, credential);
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^n8n failed to send the request.*a bug with \*{5}$/);
+});
+
 const OTHER_ADDRESS = `https://elsewhere.example/?token=${defaultOptions().token}`;
 
 /** A response with this body. */

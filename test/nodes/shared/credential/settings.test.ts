@@ -1,9 +1,11 @@
+import type { CredentialInformation } from 'n8n-workflow';
 import {
 	analyticsUrl,
 	baseUrlOf,
 	credentialAdvice,
 	credentialSettings,
 } from '../../../../nodes/shared/credential/settings';
+import { parseTemplates } from '../../../../nodes/shared/credential/templates';
 
 const credential = {
 	apiToken: 'secret-token-1',
@@ -42,7 +44,7 @@ it.each([
 	'1|secret',
 	'a-b_c~d.e',
 ])('special characters may be a part of the token: %s', (apiToken) => {
-	expect(credentialSettings({ ...credential, apiToken }).token).toBe(apiToken);
+	expect(credentialSettings({ ...credential, apiToken }).apiToken).toBe(apiToken);
 });
 
 describe('the base URL', () => {
@@ -108,14 +110,14 @@ describe('the fields of More Settings', () => {
 	it('have their defaults while it is off, unlike the templates, which always count', () => {
 		const { details, templates } = credentialSettings({ ...written, serviceDetails: false });
 		expect(details).toEqual(defaults);
-		expect([...templates().keys()]).toEqual(['t']);
+		expect([...parseTemplates(templates).keys()]).toEqual(['t']);
 	});
 });
 
 describe('parsing a base URL', () => {
-	function parse(analytics: unknown): string {
-		const baseUrls = { analytics, notifications: '' };
-		return baseUrlOf({ region: 'other', baseUrls }, 'analytics');
+	function parse(analyticsBaseUrl: CredentialInformation): string {
+		const settings = credentialSettings({ ...credential, analyticsBaseUrl });
+		return baseUrlOf(settings, 'analytics');
 	}
 
 	it.each([

@@ -2,7 +2,7 @@ import '../../../support/quickWaits';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { openEnvelope } from '../../../../nodes/shared/http/json';
+import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 import {
 	type RequestResult,
 	ServiceClient,
@@ -17,7 +17,7 @@ import { deferred } from '../../../support/deferred';
 /* What is sent again, and how often, in n8n's engine against a server. */
 
 /** Of a node that runs as long as the tests do. */
-let context: IExecuteFunctions;
+let n8n: IExecuteFunctions;
 let endNode: () => void;
 let received: IncomingMessage[];
 let answer: Answers;
@@ -26,7 +26,7 @@ let origin: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
 	const { description } = new PassThrough('test.node');
 	const credentials = [{ name: 'chatCommerceApi', required: true }];
-	context = await new Promise<IExecuteFunctions>((begun) => {
+	n8n = await new Promise<IExecuteFunctions>((begun) => {
 		const node = {
 			description: { ...description, credentials },
 			async execute(this: IExecuteFunctions) {
@@ -72,7 +72,7 @@ function downloadRequest(): ServiceRequest {
 
 const client = (stop = signal) =>
 	new ServiceClient({
-		context,
+		n8n,
 		credentialName: 'chatCommerceApi',
 		token: 'a-token-of-some-length',
 		timeoutMs: 20_000,
@@ -171,6 +171,17 @@ describe.each(['always', 'ifNotReceived', 'never'] as const)(
 );
 
 describe('What is known of a request', () => {
+	it('after a bug is nothing, so it is not sent again, and the error has no token', async () => {
+		answer = good;
+		const request = { method: 'POST' as const, url: origin.url, retryPolicy: 'always' as const };
+		const result = await client().json({ ...request, budget: budgetOf() }, () => {
+			throw new Error('No value for a-token-of-some-length');
+		});
+		const error = { kind: 'noAnswer', description: 'No value for *****' };
+		expect(result).toMatchObject({ error, unclearTries: 1 });
+		expect(received).toHaveLength(1);
+	});
+
 	it('is its value once the service has responded as expected, even if an earlier try broke off', async () => {
 		answer = failsFor(1, breaksOff);
 		expect(await tryToAsk({})).toEqual({ value: [] });

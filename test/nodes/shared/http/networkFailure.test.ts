@@ -121,7 +121,8 @@ it('quotes nothing but the words of Node.js, since n8n may quote the token', () 
 	expect(`${message} ${description}`).not.toContain('secret-token');
 });
 
-it('throws a bug as it is', () => {
-	const bug = new TypeError('x is undefined');
-	expect(() => networkFailure(bug)).toThrow(bug);
+it('says of a bug that it is one of this side, which another try would only repeat', () => {
+	const failure = networkFailure(new TypeError('x is undefined'));
+	expect(failure).toMatchObject({ kind: 'noAnswer', isFinal: true, description: 'x is undefined' });
+	expect(failure.message).toContain('n8n failed to send the request');
 });

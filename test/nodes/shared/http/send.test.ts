@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { asError } from '../../../../nodes/shared/errors';
 import { ServiceClient } from '../../../../nodes/shared/http/client';
-import type { SendContext } from '../../../../nodes/shared/http/send';
+import type { N8nFunctions } from '../../../../nodes/shared/http/send';
 
 const TOKEN = 'a-token-of-some-length';
 interface Reply {
@@ -36,7 +36,7 @@ function clientOf(replies: Record<string, Reply | Error>) {
 	} as unknown as IExecuteFunctions['helpers'];
 	const { signal } = new AbortController();
 	const client = new ServiceClient({
-		context: { helpers } as SendContext,
+		n8n: { helpers } as N8nFunctions,
 		credentialName: 'chatCommerceApi',
 		token: TOKEN,
 		timeoutMs: 1_000,

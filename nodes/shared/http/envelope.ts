@@ -1,75 +1,11 @@
 import { z } from 'zod';
-import { eventLoopYielder } from '../abort';
-import { asError, ServiceError, type Advice } from '../errors';
-import { isObject, parsing } from '../json';
+import { ServiceError } from '../errors';
+import { isObject } from '../json';
 import { isNothing } from '../params/expressions';
 import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, shownText } from '../text';
-import type { Secret } from './redact';
-import { type Refusal, refusalOf, wrongServer } from './refusal';
-import { retryAfterOf } from './retry';
-import { readBody } from './body';
-import type { HttpResponse } from './send';
-
-/** This is enough for every response but the records of a query. */
-const MAX_BYTES = 4 * 2 ** 20;
-
-/** A response that was read, with what an error about it says. */
-export interface JsonResponse extends Refusal {
-	url: string;
-}
-
-export interface ReadOptions {
-	secret: Secret;
-	signal: AbortSignal;
-	advice?: Advice | undefined;
-	maxBytes?: number | undefined;
-}
-
-/**
- * Reads the body of a response as JSON, without the token.
- * @throws ServiceError for a body that is not JSON in UTF-8, or too large; the reason of `signal`
- */
-export async function readJson(
-	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
-	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
-): Promise<JsonResponse> {
-	const yieldToEventLoop = eventLoopYielder(signal);
-	const text = secret.redacted(utf8Text(await readBody(chunks, maxBytes, advice)));
-	// Each of the steps takes some tenths of a second for 100 MB.
-	await yieldToEventLoop();
-	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
-	try {
-		const steps = parsing(text);
-		let step = steps.next();
-		while (!step.done) {
-			await yieldToEventLoop();
-			step = steps.next();
-		}
-		return { ...response, body: step.value };
-	} catch (error) {
-		if (!(error instanceof SyntaxError)) throw asError(error);
-		const refusal = { ...response, body: text };
-		// "Not ready" may come without a body.
-		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
-		throw isRefusal ? refusalOf(refusal) : wrongServer(refusal);
-	}
-}
-
-function utf8Text(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-	} catch {
-		throw notUtf8();
-	}
-}
-
-function notUtf8(): ServiceError {
-	const message = 'The response of the service is not valid UTF-8';
-	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
-	return new ServiceError('badAnswer', message, advice);
-}
+import { type ReadResponse, refusalOf } from './refusal';
 
 export interface Expected<T> {
 	schema: Schema<T>;
@@ -78,7 +14,7 @@ export interface Expected<T> {
 }
 
 /** The payload of an envelope (sections 2.2 and 7.4). @throws ServiceError if the envelope says no, or has another form */
-export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expected<T>): T {
+export function openEnvelope<T>(response: ReadResponse, { schema, what }: Expected<T>): T {
 	const payload = schema.safeParse(dataOf(response, what));
 	if (payload.success) return payload.data;
 	const { path = [], message = '' } = payload.error.issues[0] ?? {};
@@ -90,7 +26,7 @@ export function openEnvelope<T>(response: JsonResponse, { schema, what }: Expect
 }
 
 /** The value of `data`. Inside an HTTP 200, the envelope may have a status of its own. */
-function dataOf(response: JsonResponse, what: string): unknown {
+function dataOf(response: ReadResponse, what: string): unknown {
 	const { body } = response;
 	if (!isObject(body)) throw unexpectedPayload(body, what, 'Not an object');
 	const { status: ofEnvelope = null, data = null } = body;

@@ -1,0 +1,63 @@
+import { eventLoopYielder } from '../abort';
+import { asError, ServiceError, type Advice } from '../errors';
+import { parsing } from '../json';
+import { statusClassOf } from '../status';
+import { readBody } from './body';
+import type { Secret } from './redact';
+import { type ReadResponse, refusalOf, wrongServer } from './refusal';
+import { retryAfterOf } from './retry';
+import type { HttpResponse } from './send';
+
+/** This is enough for every response but the records of a query. */
+const MAX_BYTES = 4 * 2 ** 20;
+
+export interface ReadOptions {
+	secret: Secret;
+	signal: AbortSignal;
+	advice?: Advice | undefined;
+	maxBytes?: number | undefined;
+}
+
+/**
+ * Reads the body of a response as JSON, without the token.
+ * @throws ServiceError for a body that is not JSON in UTF-8, or too large; the reason of `signal`
+ */
+export async function readJson(
+	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
+	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
+): Promise<ReadResponse> {
+	const yieldToEventLoop = eventLoopYielder(signal);
+	const text = secret.redacted(utf8Text(await readBody(chunks, maxBytes, advice)));
+	// Each of the steps takes some tenths of a second for 100 MB.
+	await yieldToEventLoop();
+	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
+	try {
+		const steps = parsing(text);
+		let step = steps.next();
+		while (!step.done) {
+			await yieldToEventLoop();
+			step = steps.next();
+		}
+		return { ...response, body: step.value };
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) throw asError(error);
+		const refusal = { ...response, body: text };
+		// "Not ready" may come without a body.
+		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
+		throw isRefusal ? refusalOf(refusal) : wrongServer(refusal);
+	}
+}
+
+function utf8Text(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		throw notUtf8();
+	}
+}
+
+function notUtf8(): ServiceError {
+	const message = 'The response of the service is not valid UTF-8';
+	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+	return new ServiceError('badAnswer', message, advice);
+}
