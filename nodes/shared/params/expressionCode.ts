@@ -1,7 +1,7 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
 const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
-const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>])\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
+const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
@@ -13,20 +13,20 @@ export function textsInCode(code: string): string[] {
 	return quoted.flatMap((each) => each.slice(1, -1).split(INTERPOLATION)).filter(Boolean);
 }
 
-/** The code without its texts, patterns and comments, whose characters mean nothing. */
+/** The code with an empty text in place of its texts, patterns and comments, whose characters mean nothing. */
 function codeAlone(code: string): string {
 	return code.replace(NO_CODE, (each) => {
 		const inner = each.startsWith('`') ? (each.match(INTERPOLATION) ?? []) : [];
-		return [' ', ...inner.map((part) => codeAlone(part.slice(2, -1)))].join(' ');
+		return ["''", ...inner.map((part) => codeAlone(part.slice(2, -1)))].join(' ');
 	});
 }
 
-const ALTERNATIVE = new RegExp(String.raw`[?:|,(]\s*(${QUOTED})(?!\s*[+.])`, 'g');
+const CHOSEN = new RegExp(String.raw`(?:^|[?:|,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
 
-/** Whether a text is all that a condition or a fallback gives, as the plus in `$json.hasPlus ? '' : '+'`. */
-export function isAlternative(text: string, code: string): boolean {
-	const alternatives = [...code.matchAll(ALTERNATIVE)];
-	return alternatives.some(([, quoted = '']) => quoted.slice(1, -1) === text);
+/** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`, unless it joins a list. */
+export function isChosen(text: string, code: string): boolean {
+	const texts = [...code.matchAll(CHOSEN)].map(([, quoted = '']) => quoted.slice(1, -1));
+	return texts.includes(text) && !code.includes('.join(');
 }
 
 /**
@@ -143,19 +143,18 @@ export function isOfItem(code: string): boolean {
 	return OF_ITEM.test(code);
 }
 
-/** A field, and then a single | or &, or what gives the field another value. Programmers round by `| 0`. */
-const UNINTENDED = new RegExp(
-	String.raw`^\s*${FIELD}\s*(\|(?![|=]|\s*\d)|&(?![&=])|(?:[-+*/%&|^]|\?\?|\|\||&&)?=(?![=>])|\+\+|--)`,
+/** A single | or &, unless programmers round by `| 0`. */
+const BITWISE = /(?<!\|)\|(?![|=]|\s*\d)|(?<!&)&(?![&=])/;
+const ASSIGNMENT = new RegExp(
+	String.raw`${FIELD}\s*((?:[-+*/%&|^]|\?\?|\|\||&&)?=(?![=>])|\+\+|--)`,
 	'u',
 );
-
-/** A single | before a name, as other languages write their filters. */
-const FILTER = /(?<!\|)(\|)\s*\p{L}{2}/u;
 
 /**
  * An operator that nobody means: `{{ $json.name.trim() | upper }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}`
  * changes the item.
  */
 export function unintendedOperatorIn(code: string): string | undefined {
-	return (UNINTENDED.exec(code) ?? FILTER.exec(codeAlone(code)))?.[1];
+	const alone = codeAlone(code);
+	return ASSIGNMENT.exec(alone)?.[1] ?? BITWISE.exec(alone)?.[0];
 }

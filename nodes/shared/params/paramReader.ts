@@ -203,6 +203,7 @@ export class ParamReader {
 			code,
 			value: this.#valueAlone(code, text, field),
 			isSingle,
+			isSwitch: definition.property.type === 'boolean',
 			emptyPart: definition.identifies?.(path) ? 'error' : definition.emptyPart,
 			label: labelAt(field, path),
 			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},

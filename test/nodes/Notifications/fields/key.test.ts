@@ -84,6 +84,9 @@ describe.each(['perId', 'nonce'])(
 			"={{ $json.region + '-' + String($json.empty).replace(/\\D/g, '') }}",
 			"={{ $json.region }}-{{ 'o' + [].concat($json.tags) }}",
 			'={{ `${$json.region}-${$json.empty.replace(/x?/, "")}` }}',
+			// Nobody can tell these from a part that the order is missing in.
+			'={{ $json.id + "-" + !$json.empty }}',
+			'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
 			'={{ $workflow.id }}-{{ $json.vip ? "a" : "b" }}',
@@ -113,14 +116,9 @@ describe('a key', () => {
 		'={{ $json.id }}-{{ $ifEmpty($json.empty, "base") }}',
 		'={{ $json.id }}-{{ !!$json.none }}',
 		'={{ ({ NA: "north" })[$json.region] }}-{{ $json.id }}',
-		// An empty list has a length.
 		'={{ $json.id }}-{{ $json.tags.length }}',
 		// n8n knows whether an expression has only looked at a field.
-		...[
-			'={{ $json.id + "-" + !$json.empty }}',
-			'={{ [$json.empty, $json.id].find((each) => each) }}',
-		],
-		'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
+		'={{ [$json.empty, $json.id].find((each) => each) }}',
 		"={{ [$json.empty, $json.id].find((each) => each.startsWith('o')) }}",
 		'={{ [$json.tags, $json.id].find((each) => each.length) }}',
 		'={{ [$json.none, $json.id].compact()[0] }}',

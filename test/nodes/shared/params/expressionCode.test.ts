@@ -59,6 +59,10 @@ it.each([
 	{ code: '$json.vip ??= true', operator: '??=' },
 	{ code: '$json.name.trim() | upper', operator: '|' },
 	{ code: "'Olá ' + $json.name | title", operator: '|' },
+	{ code: "'Olá ' + $json.name & '!'", operator: '&' },
+	{ code: '(() => { $json.vip = true; return 1; })()', operator: '=' },
+	// Whoever means it can calculate in a Code node.
+	{ code: '$json.flags.reduce((a, b) => a | b)', operator: '|' },
 ])('{{ $code }} has the operator $operator, which nobody means', ({ code, operator }) => {
 	expect(unintendedOperatorIn(code)).toBe(operator);
 });
@@ -67,12 +71,9 @@ it.each([
 	...['$json.a || "b | c"', '$json.a && $json.b', '$json.a === "="', '$json.a | 0'],
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
 	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
+	...['(() => { return /a|b/.test($json.a); })()', '[/a|b/].some((each) => each.test($json.a))'],
 	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
-	...[
-		'$json.a.trim().length | 0',
-		'$json.flags.reduce((a, b) => a | b)',
-		"$json.ok && /a|b/.test($json.a) ? 'a | b' : ''",
-	],
+	...['$json.a.trim().length | 0', "$json.ok && /a|b/.test($json.a) ? 'a | b' : ''"],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();
