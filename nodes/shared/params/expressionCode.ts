@@ -56,8 +56,6 @@ const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${WHICH}\??\.
 const FIELDS = new RegExp(FIELD, 'gu');
 const ONE_FIELD = new RegExp(String.raw`^\s*${FIELD}\s*$`, 'u');
 
-const OF_OTHER_ITEM = new RegExp(SOURCE);
-
 /** The field in which n8n's nodes for spreadsheets write which row it is. */
 const ROW_NUMBER = /\brow_number['"`\]]*$/;
 
@@ -88,8 +86,6 @@ export function withStoredFields(code: string): string {
 
 /** The fields of other items than that of the expression. */
 export function fieldsOfOtherItemsIn(code: string): string[] {
-	// Most code names none, and is looked at for each item.
-	if (!OF_OTHER_ITEM.test(code)) return [];
 	return fieldsIn(code).filter((field) => !/^\$(?:json|data)/.test(field));
 }
 
@@ -99,44 +95,33 @@ export function isField(code: string): boolean {
 }
 
 /** What counts items, runs, and the rounds of a loop. */
-const COUNTERS = new RegExp(
-	String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`,
-	'gu',
-);
+const COUNTER = String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`;
+/** A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it. */
+const FIELDS_AND_COUNTERS = new RegExp(`${FIELD}|${COUNTER}`, 'gu');
 
 /** The places of the item that an expression names: the numbers of items, runs, rounds and rows. */
 export function positionsIn(code: string): string[] {
-	const rows = (code.match(FIELDS) ?? []).filter((field) => ROW_NUMBER.test(field));
-	// A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it.
-	return [...rows, ...(code.replace(FIELDS, '').match(COUNTERS) ?? [])];
+	const places = code.match(FIELDS_AND_COUNTERS) ?? [];
+	return places.filter((place) => ROW_NUMBER.test(place) || !isField(place));
 }
 
-/** What n8n gives to expressions begins with a dollar sign, unlike the `${` of a text in backticks. */
-const VARIABLE = /\$(?!\{)/;
+/** The data of items and their positions, what an agent gives, and the execution itself. */
+const OF_EVENT =
+	/\$(?:json|data|input|binary|node|items?|\w+Index|position|fromAI|execution\b.{0,3}(?:id|customData))\b|\$\(/i;
 
-/** Whether a value depends on anything that n8n gives to expressions. */
-export function hasVariable(code: string): boolean {
-	return VARIABLE.test(code);
+/** Whether an expression may have another value for another order, event or item. */
+export function isOfEvent(code: string): boolean {
+	return OF_EVENT.test(code);
 }
 
-/** What belongs to an order or event: the data of items, what an agent gives, and the execution itself. */
-const DATA =
-	/\$(?:json|data|input|binary|node|items?|fromAI|execution\b.{0,3}(?:id|customData))\b|\$\(/i;
-
-/** Whether the value of an expression comes from what belongs to an order or event, and not only from the item's position. */
-export function readsData(code: string): boolean {
-	return fieldsIn(code).length > 0 || readsDataBesideFields(code);
-}
-
-/** The same, other than by the fields that `fieldsIn` finds: `$jmespath($json, "id")`, `$execution.id`. */
-export function readsDataBesideFields(code: string): boolean {
-	return DATA.test(code.replace(FIELDS, '').replace(COUNTERS, ''));
+/** The same, other than by fields and positions: `$jmespath($json, "id")`, `$execution.id`. */
+export function isOtherwiseOfEvent(code: string): boolean {
+	return isOfEvent(code.replace(FIELDS_AND_COUNTERS, ''));
 }
 
 /** What is different for each item: its data, what belongs to it in other nodes, and its position. */
-const OF_ITEM = new RegExp(
-	String.raw`\$(?:json|data|binary|itemIndex|position)\b|${SOURCE}\??\.(?:item|itemMatching|pairedItem|json|binary|data)\b`,
-);
+const OF_ITEM =
+	/\$(?:json|data|binary|node|itemIndex|position)\b|\.(?:item|itemMatching|pairedItem)\b/;
 
 /** Whether an expression may have another value for another item. */
 export function isOfItem(code: string): boolean {

@@ -1,8 +1,9 @@
 import {
 	allowsNothing,
 	fieldsIn,
+	isOfEvent,
+	isOtherwiseOfEvent,
 	positionsIn,
-	readsData,
 	textsInCode,
 	unintendedOperatorIn,
 } from '../../../../nodes/shared/params/expressionCode';
@@ -84,22 +85,32 @@ it.each([
 	...["$('Input').item.json.row_number", '$input.item.json.row_number', '$thisItemIndex'],
 	...["$('My Loop').context.currentRunIndex", '$input.context.currentRunIndex'],
 	...['$node["Input"].json.row_number', "$('Input').itemMatching($itemIndex).json['row_number']"],
-])('%s is the position of the item, and no data', (code) => {
+])('%s is the position of the item, and nothing else', (code) => {
 	expect(positionsIn(`"a" + ${code}`)).toEqual([code]);
-	expect(readsData(`"a" + ${code}`)).toBe(false);
-	expect(readsData(`${code} + $json.id`)).toBe(true);
+	expect(fieldsIn(`"a" + ${code}`)).toEqual([]);
+	expect(isOfEvent(code)).toBe(true);
+	expect(isOtherwiseOfEvent(code)).toBe(false);
 });
 
 it.each([
 	...['$json.row_number_of_order', '$json.itemIndex', '$json.row_number.id', '$input.item.json.id'],
 	...["$('Hook').first().json.id", '$node["Hook"].json.id', '$items("Hook")[0].json.id'],
-	...['$execution.id', "$fromAI('key')", '$data.id', '$json.context'],
-])('%s is data', (code) => {
+	...['$data.id', '$json.context'],
+])('%s is a field', (code) => {
 	expect(positionsIn(code)).toEqual([]);
-	expect(readsData(code)).toBe(true);
+	expect(fieldsIn(code)).toEqual([code]);
+	expect(isOfEvent(code)).toBe(true);
+	expect(isOtherwiseOfEvent(code)).toBe(false);
 });
 
-it.each(['"a"', '$workflow.id', '$execution.mode'])('%s is neither data nor a position', (code) => {
-	expect(positionsIn(code)).toEqual([]);
-	expect(readsData(code)).toBe(false);
+it.each(['$execution.id', "$fromAI('key')", '$jmespath($json, "id")', '$binary.data.fileName'])(
+	'%s is something else of an order or event',
+	(code) => {
+		expect([...positionsIn(code), ...fieldsIn(code)]).toEqual([]);
+		expect(isOtherwiseOfEvent(code)).toBe(true);
+	},
+);
+
+it.each(['"a"', '$workflow.id', '$execution.mode'])('%s is of no order or event', (code) => {
+	expect(isOfEvent(code)).toBe(false);
 });
