@@ -120,12 +120,11 @@ function checkNoneIsEmpty(params: readonly TemplateParam[]): void {
 	const [gap] = empty.gaps;
 	throw new InputError(
 		gap?.problem ?? `${paramLabel(empty.name)} is empty`,
-		joinedTexts([gap?.advice ?? '', REJECTED]),
+		`${gap?.advice ?? ENTER_FALLBACK} WhatsApp rejects an empty parameter, so nobody would receive the message.`,
 	);
 }
 
-const REJECTED =
-	'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.';
+const ENTER_FALLBACK = 'Enter a fallback, for example {{ $json.name || "customer" }}.';
 
 function notInText(others: readonly TemplateParam[], isJson: boolean): string {
 	const what = isJson ? 'are not sent' : 'are sent all the same';

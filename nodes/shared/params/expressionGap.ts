@@ -48,15 +48,14 @@ export function gapOf(expression: Expression): Gap | undefined {
 	checkValue(expression);
 	const problem = problemOf(expression);
 	if (problem === undefined) return undefined;
-	const { isSingle, emptyPart } = expression;
-	const message = `${shown(expression)} ${problem}`;
-	const gap = { problem: message, advice: adviceFor(expression), isWhole: isSingle };
+	const { isSingle, emptyPart, json } = expression;
+	const gap = {
+		problem: `${shown(expression)} ${problem}`,
+		advice: adviceFor(json),
+		isWhole: isSingle,
+	};
 	if (emptyPart === 'warning') return gap;
-	throw errorOf(gap);
-}
-
-export function errorOf({ problem, advice }: Gap): InputError {
-	return new InputError(problem, advice);
+	throw new InputError(gap.problem, gap.advice);
 }
 
 /** An expression as errors name it, such as "Phone: {{ $json.phone }}". */
@@ -161,14 +160,13 @@ function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression)
 	return asJson(other) !== asJson(value);
 }
 
-function adviceFor({ emptyPart, json }: Expression): string {
+const MAX_NAME = 40;
+
+function adviceFor(json: JsonObject): string {
 	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
 	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	return `Check the name of its field. ${ofItem} ${emptyPart === 'warning' ? FALLBACK : WHOLE}`;
+	return `Check the name of its field. ${ofItem} ${WHOLE}`;
 }
 
-const MAX_NAME = 40;
-const FALLBACK =
-	"For a field that may be missing, write ?. and a fallback: {{ $json.customer?.name || 'customer' }}.";
 const WHOLE =
-	"To choose by a condition, let one expression give the whole value: {{ $json.vip ? 'order_vip' : 'order' }}.";
+	"If it may be missing, let one expression give the whole value: {{ $json.customer?.name || 'customer' }}.";

@@ -4,7 +4,7 @@ import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
 import { Evaluator, storedForm } from './evaluator';
 import { isOfItem } from './expressionCode';
-import { errorOf, type Expression, gapOf } from './expressionGap';
+import { type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
@@ -65,13 +65,7 @@ export class ParamReader {
 			const value = evaluated === undefined ? usual : evaluated;
 			const field = { definition, path: name, label, value, itemIndex };
 			const gaps = this.#check(field);
-			try {
-				return { value: parseParam(definition.schema, storedValue(field), label), gaps };
-			} catch (error) {
-				const [gap] = gaps;
-				// Nothing is left in which it could be a warning.
-				throw gap && value === null ? errorOf(gap) : asError(error);
-			}
+			return { value: parseParam(definition.schema, storedValue(field), label), gaps };
 		});
 	}
 
@@ -107,7 +101,7 @@ export class ParamReader {
 			this.#check(field);
 			// An empty list is one that has nothing in it.
 			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
-			const isAllowed = this.hasExpression(path)
+			const isAllowed = this.#hasExpression(path)
 				? definition.emptyPart === 'normal' && typeof value === 'string'
 				: definition.mayBeEmpty === true;
 			if (isEmpty && !isAllowed) throw withoutValue(label);
@@ -137,7 +131,7 @@ export class ParamReader {
 	 * none, or a different one; but a condition may hide that.
 	 */
 	isSameForAllItems(path: string): boolean {
-		if (!this.hasExpression(path)) return true;
+		if (!this.#hasExpression(path)) return true;
 		if (this.codesOf(path).some(isOfItem)) return false;
 		try {
 			const beyond = this.valueOf(path, this.#n8n.getInputData().length);
@@ -149,7 +143,7 @@ export class ParamReader {
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
-	hasExpression(path: string): boolean {
+	#hasExpression(path: string): boolean {
 		return this.#writtenTexts(path).some((text) => text.isExpression);
 	}
 
@@ -174,7 +168,7 @@ export class ParamReader {
 	#readOnce<T>(definition: Param<unknown>, path: string, read: () => T): T {
 		if (this.#fixed.has(definition)) return this.#fixed.get(definition) as T;
 		const value = read();
-		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
+		if (!this.#hasExpression(path)) this.#fixed.set(definition, value);
 		return value;
 	}
 
@@ -223,7 +217,7 @@ export class ParamReader {
 		const { emptyPart, textInError } = definition;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
-		const isFixed = !this.hasExpression(field.path);
+		const isFixed = !this.#hasExpression(field.path);
 		for (const { path, text } of textsIn(value)) {
 			checkText({ label: labelAt(field, path), text, textInError, isFixed });
 		}
