@@ -21,12 +21,12 @@ function codeAlone(code: string): string {
 	});
 }
 
-const CHOSEN = new RegExp(String.raw`(?:^|[?:|,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
+const CHOSEN = new RegExp(String.raw`(?:^|[?:|&,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
 
 /** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`, unless it joins a list. */
 export function isChosen(text: string, code: string): boolean {
 	const texts = [...code.matchAll(CHOSEN)].map(([, quoted = '']) => quoted.slice(1, -1));
-	return texts.includes(text) && !code.includes('.join(');
+	return texts.includes(text) && !/\.(?:join|replaceAll)\(/.test(code);
 }
 
 /**

@@ -144,8 +144,8 @@ const TEXT = '0x7a7b';
  * Whether an expression has made something of a field that is empty, instead of only looking at it, as
  * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by its value with something else in place of the field:
  * - With a fallback or a condition, null. It gives the same value if they are for this field, and else shows as a word.
- * - In a key, a text: whoever leaves out what is empty has thought of it, but a key is no key without its order.
- * - Otherwise no number, since an amount, a date or a text that was made of it is another one. It also is left out.
+ * - Otherwise no number: an amount, a date or a text that was made of it is another one, while what leaves out an empty field
+ *   leaves it out, too. In a key also a text, as a key is no key without its order, whoever has thought of leaving it out.
  */
 function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression): boolean {
 	const valueWith = (instead: string) => evaluate(withInstead(code, field, instead));
@@ -156,8 +156,9 @@ function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression)
 	const withText = valueWith(`'${TEXT}'`);
 	// The field itself would be the value, so another one was chosen in its place.
 	if (withText === TEXT) return false;
-	const other = emptyPart === 'key' ? withText : (valueWith('(0/0)') ?? withText);
-	return asJson(other) !== asJson(value);
+	const withoutNumber = valueWith('(0/0)') ?? withText;
+	const others = emptyPart === 'key' ? [withText, withoutNumber] : [withoutNumber];
+	return others.some((other) => asJson(other) !== asJson(value));
 }
 
 const MAX_NAME = 40;

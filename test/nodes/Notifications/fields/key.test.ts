@@ -84,6 +84,7 @@ describe.each(['perId', 'nonce'])(
 			"={{ $json.region + '-' + String($json.empty).replace(/\\D/g, '') }}",
 			"={{ $json.region }}-{{ 'o' + [].concat($json.tags) }}",
 			'={{ `${$json.region}-${$json.empty.replace(/x?/, "")}` }}',
+			'={{ $json.region }}-{{ (0 * $json.empty).toFixed(2) }}',
 			// Nobody can tell these from a part that the order is missing in.
 			'={{ $json.id + "-" + !$json.empty }}',
 			'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
