@@ -131,15 +131,11 @@ export class ParamReader {
 	 * none, or a different one; but a condition may hide that.
 	 */
 	isSameForAllItems(path: string): boolean {
-		if (!this.#hasExpression(path)) return true;
-		if (this.codesOf(path).some(isOfItem)) return false;
-		try {
-			const beyond = this.valueOf(path, this.#n8n.getInputData().length);
-			return asJson(beyond) === asJson(this.valueOf(path, 0));
-		} catch {
-			// There is no item that the expression could be evaluated for.
-			return false;
-		}
+		const beyond = this.#n8n.getInputData().length;
+		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
+		return this.codesOf(path).every(
+			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
+		);
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
@@ -189,26 +185,22 @@ export class ParamReader {
 		return gaps;
 	}
 
-	/** An expression of a text of a field. */
-	#expression(code: string, text: WrittenText, field: Evaluated): Expression {
+	/** An expression of a text of a field, with its value: that of the field, if it has nothing else. */
+	#expression(code: string, { path, isSingle }: WrittenText, field: Evaluated): Expression {
 		const { definition, itemIndex } = field;
-		const { path, isSingle } = text;
+		const evaluate = (other: string) => this.evaluate(other, itemIndex);
+		const inField = isSingle ? valueAt(field.value, path) : undefined;
 		return {
 			code,
-			value: this.#valueAlone(code, text, field),
+			// Where the field has null, it may be undefined.
+			value: inField ?? evaluate(code),
 			isSingle,
 			isSwitch: definition.property.type === 'boolean',
 			emptyPart: definition.identifies?.(path) ? 'error' : definition.emptyPart,
 			label: labelAt(field, path),
 			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},
-			evaluate: (other) => this.evaluate(other, itemIndex),
+			evaluate,
 		};
-	}
-
-	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
-	#valueAlone(code: string, { path, isSingle }: WrittenText, field: Evaluated): unknown {
-		const inField = isSingle ? (valueAt(field.value, path) ?? undefined) : undefined;
-		return inField ?? this.evaluate(code, field.itemIndex);
 	}
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
