@@ -1,24 +1,31 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
-const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
+/** A text in backticks has code in it, which may have such a text in turn. */
+const TEMPLATE = String.raw`\x60(?:\\.|\$\{(?:[^\x60}]|\x60(?:\\.|[^\x60\\])*\x60)*\}|\$(?!\{)|[^\x60\\$])*\x60`;
+const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|${TEMPLATE}`;
 const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
-const INTERPOLATION = /\$\{[^}]{0,1000}\}/g;
+const INTERPOLATION = /\$\{(?:[^`}]|`[^`]*`){0,1000}\}/g;
+
+/** The texts that stand in the code itself, and the code with an empty text in place of all whose characters mean nothing. */
+function partsOf(code: string): { texts: string[]; alone: string } {
+	const texts: string[] = [];
+	const alone = code.replace(NO_CODE, (each) => {
+		if (each.startsWith('/')) return "''";
+		const ofEach = each.slice(1, -1);
+		texts.push(...ofEach.split(INTERPOLATION));
+		const inner = (ofEach.match(INTERPOLATION) ?? []).map((part) => partsOf(part.slice(2, -1)));
+		texts.push(...inner.flatMap((part) => part.texts));
+		return ["''", ...inner.map((part) => part.alone)].join(' ');
+	});
+	return { texts: texts.filter(Boolean), alone };
+}
 
 /** The texts that stand in the code itself, in quotes or backticks. */
 export function textsInCode(code: string): string[] {
-	const quoted = (code.match(NO_CODE) ?? []).filter((each) => !each.startsWith('/'));
-	return quoted.flatMap((each) => each.slice(1, -1).split(INTERPOLATION)).filter(Boolean);
-}
-
-/** The code with an empty text in place of its texts, patterns and comments, whose characters mean nothing. */
-function codeAlone(code: string): string {
-	return code.replace(NO_CODE, (each) => {
-		const inner = each.startsWith('`') ? (each.match(INTERPOLATION) ?? []) : [];
-		return ["''", ...inner.map((part) => codeAlone(part.slice(2, -1)))].join(' ');
-	});
+	return partsOf(code).texts;
 }
 
 const CHOSEN = new RegExp(String.raw`(?:^|[?:|&,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
@@ -37,12 +44,12 @@ const ALLOWS_NOTHING = /\?\?|\|\||(?<!\?)\?(?![?.])|\$if|^\s*null\s*$/;
 
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {
-	return ALLOWS_NOTHING.test(codeAlone(code));
+	return ALLOWS_NOTHING.test(partsOf(code).alone);
 }
 
 /** Whether the code has `&&`, which gives false where its first part is false. */
 export function hasAnd(code: string): boolean {
-	return codeAlone(code).includes('&&');
+	return partsOf(code).alone.includes('&&');
 }
 
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
@@ -140,6 +147,6 @@ const ASSIGNMENT = new RegExp(
  * changes the item.
  */
 export function unintendedOperatorIn(code: string): string | undefined {
-	const alone = codeAlone(code);
+	const { alone } = partsOf(code);
 	return ASSIGNMENT.exec(alone)?.[1] ?? BITWISE.exec(alone)?.[0];
 }

@@ -60,7 +60,7 @@ describe.each(['perId', 'nonce'])(
 			"=campaign-{{ $('Input').item.json.row_number }}",
 			// Nothing is left of its value but texts of the expression itself, however it reaches the field.
 			'={{ "o-" + $json.lines.at(-1).id }}',
-			'={{ $json.id ? "paid" : "open" }}',
+			...['={{ $json.id ? "paid" : "open" }}', '={{ `order-${$json.id ? "paid" : "open"}` }}'],
 			'={{ (({ empty }) => `o-${empty}`)($json) }}',
 			'={{ "o-" + $json.id.replace(/.+/, "") }}',
 			'={{ $json.none ?? $itemIndex }}',

@@ -42,9 +42,10 @@ it.each([
 
 it.each([
 	{ code: '"o-" + $json.id', texts: ['o-'] },
-	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
+	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x', 'A b'] },
 	{ code: '$json["order id"].replace("", \'#\')', texts: ['order id', '#'] },
 	{ code: '$json.id', texts: [] },
+	{ code: '`o-${$json.paid ? "paid" : `due ${$json.at}`}`', texts: ['o-', 'paid', 'due '] },
 ])('the texts in {{ $code }} are $texts', ({ code, texts }) => {
 	expect(textsInCode(code)).toEqual(texts);
 });
@@ -73,6 +74,7 @@ it.each([
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
 	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
 	...['(() => { return /a|b/.test($json.a); })()', '[/a|b/].some((each) => each.test($json.a))'],
+	'`/t/${$json.id}${$json.utm ? `?utm=${$json.utm}&src=a|b` : ""}`',
 	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
 	...['$json.a.trim().length | 0', "$json.ok && /a|b/.test($json.a) ? 'a | b' : ''"],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
