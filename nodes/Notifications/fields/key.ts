@@ -2,10 +2,9 @@ import { InputError } from '../../shared/errors';
 import { leavesIn } from '../../shared/json';
 import {
 	fieldsIn,
-	hasVariable,
+	isOfEvent,
+	isOtherwiseOfEvent,
 	positionsIn,
-	readsData,
-	readsDataBesideFields,
 	textsInCode,
 } from '../../shared/params/expressionCode';
 import { isNothing } from '../../shared/params/expressions';
@@ -46,13 +45,12 @@ export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: It
 	const key = parameters.read(param, itemIndex);
 	const codes = parameters.codesOf(name);
 	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
-	const problem = codes.some(readsData)
-		? whyNoKey(codes, valueOf)
-		: whyNoCampaign(key, codes, param === ownNonce);
-	if (problem !== undefined) {
+	// Each phone has a nonce of its own, so an ID may be the name of a campaign.
+	const isCampaign = param === ownId && !codes.some(isOfEvent) && isIdentifier(key);
+	if (!isCampaign && !codes.some((code) => identifies(code, valueOf))) {
 		throw new InputError(
-			`${label} ${problem}: ${key.slice(0, 60)}`,
-			'Map what identifies the order or event. Otherwise different messages would have the same value here, and the service would send only the first of them.',
+			`${label} has nothing that identifies an order or event: ${key.slice(0, 60)}`,
+			'Map what identifies it. A position, a date and a text in the expression are the same for others, and of messages with the same value the service would send only the first.',
 		);
 	}
 	const parts = codes.flatMap((code) => [code, ...fieldsIn(code)]);
@@ -68,32 +66,15 @@ export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: It
 	return key;
 }
 
-type ValueOf = (code: string) => unknown;
-
 /**
- * Why a key does not identify anything; undefined if it does. An expression may have a value although nothing of the item is
- * in it, as `"order-"` is not.
+ * Whether an expression identifies something: something of the item is in its value, which "order-" alone is not, and one of
+ * its fields does, if it names any.
  */
-function whyNoKey(codes: string[], valueOf: ValueOf): string | undefined {
-	const identifies = codes.filter(readsData).some((code) => {
-		const own = [...textsInCode(code), ...positionsIn(code).map((each) => String(valueOf(each)))];
-		const isOfData =
-			readsDataBesideFields(code) || fieldsIn(code).some((field) => isIdentifier(valueOf(field)));
-		return isOfData && isIdentifier(valueOf(code), own);
-	});
-	return identifies ? undefined : 'takes its value from what identifies nothing';
-}
-
-/** The name of a campaign may be an ID, since each phone then has a nonce of its own, but it is no nonce. */
-function whyNoCampaign(key: string, codes: string[], isNonce: boolean): string | undefined {
-	if (codes.some((code) => positionsIn(code).length > 0)) {
-		return "is only the item's position, which another order will have tomorrow";
-	}
-	const lacks = codes.length === 0 ? 'no expression' : 'nothing of the item';
-	if (isNonce && (codes.length === 0 || codes.some(hasVariable))) {
-		return `has ${lacks}, so every message would have the same one`;
-	}
-	return isIdentifier(key) ? undefined : 'identifies nothing';
+function identifies(code: string, valueOf: (code: string) => unknown): boolean {
+	const isOfData =
+		isOtherwiseOfEvent(code) || fieldsIn(code).some((field) => isIdentifier(valueOf(field)));
+	const positions = positionsIn(code).map((position) => String(valueOf(position)));
+	return isOfData && isIdentifier(valueOf(code), [...textsInCode(code), ...positions]);
 }
 
 /**

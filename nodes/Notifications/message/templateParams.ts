@@ -3,7 +3,7 @@ import { InputError } from '../../shared/errors';
 import type { JsonObject } from '../../shared/json';
 import { checkText, type Gap, gaveNothing, isNothing } from '../../shared/params/expressions';
 import { isBlank, tidy } from '../../shared/params/visibleText';
-import { joinedTexts, listed } from '../../shared/text';
+import { listed } from '../../shared/text';
 import type { Params } from './message';
 import { lacksValue, paramLabel, sentValue } from './paramValues';
 
@@ -94,18 +94,10 @@ function withFallbacksOf(
 /** @throws InputError naming the parameters of the template that are missing or empty */
 function checkNeeded(params: readonly TemplateParam[], needed: readonly string[]): void {
 	const states = new Map(params.map(({ name, state }) => [name, state]));
-	const missing = needed.filter((name) => !states.has(name));
-	const empty = needed.filter((name) => states.has(name) && states.get(name) !== 'filled');
-	if (missing.length + empty.length === 0) return;
-	const problems = joinedTexts(
-		[
-			missing.length > 0 ? `missing: ${inQuotes(missing)}` : '',
-			empty.length > 0 ? `empty: ${inQuotes(empty)}` : '',
-		],
-		'; ',
-	);
+	const lacking = needed.filter((name) => states.get(name) !== 'filled');
+	if (lacking.length === 0) return;
 	throw new InputError(
-		`The template needs parameters that are ${problems}`,
+		`The template needs a value for ${inQuotes(lacking)}`,
 		`The node has: ${inQuotes([...states.keys()]) || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
 	);
 }
@@ -120,12 +112,11 @@ function checkNoneIsEmpty(params: readonly TemplateParam[]): void {
 	const [gap] = empty.gaps;
 	throw new InputError(
 		gap?.problem ?? `${paramLabel(empty.name)} is empty`,
-		joinedTexts([gap?.advice ?? '', REJECTED]),
+		`${gap?.advice ?? ENTER_FALLBACK} WhatsApp rejects an empty parameter, so nobody would receive the message.`,
 	);
 }
 
-const REJECTED =
-	'WhatsApp rejects an empty parameter, so nobody would receive the message. Enter a fallback, for example {{ $json.name || "customer" }}.';
+const ENTER_FALLBACK = 'Enter a fallback, for example {{ $json.name || "customer" }}.';
 
 function notInText(others: readonly TemplateParam[], isJson: boolean): string {
 	const what = isJson ? 'are not sent' : 'are sent all the same';

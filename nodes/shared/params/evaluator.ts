@@ -65,12 +65,11 @@ export class Evaluator {
 	#isStoredOtherwise(code: string, itemIndex: number): boolean {
 		const { isStoredOtherwise, areOthersStoredOtherwise } = this.#of(itemIndex);
 		if (isStoredOtherwise) return true;
-		const known = areOthersStoredOtherwise.get(code);
-		if (known !== undefined) return known;
-		const fields = fieldsOfOtherItemsIn(code);
-		const isOther = fields.some((field) =>
-			hasOtherForm(this.#valueOf(`{{ ${field} }}`, itemIndex)),
-		);
+		const isOther =
+			areOthersStoredOtherwise.get(code) ??
+			fieldsOfOtherItemsIn(code).some((field) =>
+				hasOtherForm(this.#valueOf(`{{ ${field} }}`, itemIndex)),
+			);
 		areOthersStoredOtherwise.set(code, isOther);
 		return isOther;
 	}

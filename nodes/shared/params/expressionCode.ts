@@ -1,32 +1,39 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
-const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\x60(?:\\.|[^\x60\\])*\x60`;
-const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>])\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
+/** A text in backticks has code in it, which may have such a text in turn. */
+const TEMPLATE = String.raw`\x60(?:\\.|\$\{(?:[^\x60}]|\x60(?:\\.|[^\x60\\])*\x60)*\}|\$(?!\{)|[^\x60\\$])*\x60`;
+const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|${TEMPLATE}`;
+const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
-const INTERPOLATION = /\$\{[^}]{0,1000}\}/g;
+const INTERPOLATION = /\$\{(?:[^`}]|`[^`]*`){0,1000}\}/g;
+
+/** The texts that stand in the code itself, and the code with an empty text in place of all whose characters mean nothing. */
+function partsOf(code: string): { texts: string[]; alone: string } {
+	const texts: string[] = [];
+	const alone = code.replace(NO_CODE, (each) => {
+		if (each.startsWith('/')) return "''";
+		const ofEach = each.slice(1, -1);
+		texts.push(...ofEach.split(INTERPOLATION));
+		const inner = (ofEach.match(INTERPOLATION) ?? []).map((part) => partsOf(part.slice(2, -1)));
+		texts.push(...inner.flatMap((part) => part.texts));
+		return ["''", ...inner.map((part) => part.alone)].join(' ');
+	});
+	return { texts: texts.filter(Boolean), alone };
+}
 
 /** The texts that stand in the code itself, in quotes or backticks. */
 export function textsInCode(code: string): string[] {
-	const quoted = (code.match(NO_CODE) ?? []).filter((each) => !each.startsWith('/'));
-	return quoted.flatMap((each) => each.slice(1, -1).split(INTERPOLATION)).filter(Boolean);
+	return partsOf(code).texts;
 }
 
-/** The code without its texts, patterns and comments, whose characters mean nothing. */
-function codeAlone(code: string): string {
-	return code.replace(NO_CODE, (each) => {
-		const inner = each.startsWith('`') ? (each.match(INTERPOLATION) ?? []) : [];
-		return [' ', ...inner.map((part) => codeAlone(part.slice(2, -1)))].join(' ');
-	});
-}
+const CHOSEN = new RegExp(String.raw`(?:^|[?:|&,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
 
-const ALTERNATIVE = new RegExp(String.raw`[?:|,(]\s*(${QUOTED})(?!\s*[+.])`, 'g');
-
-/** Whether a text is all that a condition or a fallback gives, as the plus in `$json.hasPlus ? '' : '+'`. */
-export function isAlternative(text: string, code: string): boolean {
-	const alternatives = [...code.matchAll(ALTERNATIVE)];
-	return alternatives.some(([, quoted = '']) => quoted.slice(1, -1) === text);
+/** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`, unless it joins a list. */
+export function isChosen(text: string, code: string): boolean {
+	const texts = [...code.matchAll(CHOSEN)].map(([, quoted = '']) => quoted.slice(1, -1));
+	return texts.includes(text) && !/\.(?:join|replaceAll)\(/.test(code);
 }
 
 /**
@@ -37,12 +44,12 @@ const ALLOWS_NOTHING = /\?\?|\|\||(?<!\?)\?(?![?.])|\$if|^\s*null\s*$/;
 
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {
-	return ALLOWS_NOTHING.test(codeAlone(code));
+	return ALLOWS_NOTHING.test(partsOf(code).alone);
 }
 
 /** Whether the code has `&&`, which gives false where its first part is false. */
 export function hasAnd(code: string): boolean {
-	return codeAlone(code).includes('&&');
+	return partsOf(code).alone.includes('&&');
 }
 
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
@@ -55,8 +62,6 @@ const MEMBER = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*(?:\?\.\s*)?\(|[\p{
 const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${WHICH}\??\.json(?:${MEMBER})+)`;
 const FIELDS = new RegExp(FIELD, 'gu');
 const ONE_FIELD = new RegExp(String.raw`^\s*${FIELD}\s*$`, 'u');
-
-const OF_OTHER_ITEM = new RegExp(SOURCE);
 
 /** The field in which n8n's nodes for spreadsheets write which row it is. */
 const ROW_NUMBER = /\brow_number['"`\]]*$/;
@@ -88,8 +93,6 @@ export function withStoredFields(code: string): string {
 
 /** The fields of other items than that of the expression. */
 export function fieldsOfOtherItemsIn(code: string): string[] {
-	// Most code names none, and is looked at for each item.
-	if (!OF_OTHER_ITEM.test(code)) return [];
 	return fieldsIn(code).filter((field) => !/^\$(?:json|data)/.test(field));
 }
 
@@ -99,63 +102,51 @@ export function isField(code: string): boolean {
 }
 
 /** What counts items, runs, and the rounds of a loop. */
-const COUNTERS = new RegExp(
-	String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`,
-	'gu',
-);
+const COUNTER = String.raw`\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)\b|${SOURCE}\??\.context(?:${MEMBER})+`;
+/** A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it. */
+const FIELDS_AND_COUNTERS = new RegExp(`${FIELD}|${COUNTER}`, 'gu');
 
 /** The places of the item that an expression names: the numbers of items, runs, rounds and rows. */
 export function positionsIn(code: string): string[] {
-	const rows = (code.match(FIELDS) ?? []).filter((field) => ROW_NUMBER.test(field));
-	// A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it.
-	return [...rows, ...(code.replace(FIELDS, '').match(COUNTERS) ?? [])];
+	const places = code.match(FIELDS_AND_COUNTERS) ?? [];
+	return places.filter((place) => ROW_NUMBER.test(place) || !isField(place));
 }
 
-/** What n8n gives to expressions begins with a dollar sign, unlike the `${` of a text in backticks. */
-const VARIABLE = /\$(?!\{)/;
+/** The data of items and their positions, what an agent gives, and the execution itself. */
+const OF_EVENT =
+	/\$(?:json|data|input|binary|node|items?|\w+Index|position|fromAI|execution\b.{0,3}(?:id|customData))\b|\$\(/i;
 
-/** Whether a value depends on anything that n8n gives to expressions. */
-export function hasVariable(code: string): boolean {
-	return VARIABLE.test(code);
+/** Whether an expression may have another value for another order, event or item. */
+export function isOfEvent(code: string): boolean {
+	return OF_EVENT.test(code);
 }
 
-/** What belongs to an order or event: the data of items, what an agent gives, and the execution itself. */
-const DATA =
-	/\$(?:json|data|input|binary|node|items?|fromAI|execution\b.{0,3}(?:id|customData))\b|\$\(/i;
-
-/** Whether the value of an expression comes from what belongs to an order or event, and not only from the item's position. */
-export function readsData(code: string): boolean {
-	return fieldsIn(code).length > 0 || readsDataBesideFields(code);
-}
-
-/** The same, other than by the fields that `fieldsIn` finds: `$jmespath($json, "id")`, `$execution.id`. */
-export function readsDataBesideFields(code: string): boolean {
-	return DATA.test(code.replace(FIELDS, '').replace(COUNTERS, ''));
+/** The same, other than by fields and positions: `$jmespath($json, "id")`, `$execution.id`. */
+export function isOtherwiseOfEvent(code: string): boolean {
+	return isOfEvent(code.replace(FIELDS_AND_COUNTERS, ''));
 }
 
 /** What is different for each item: its data, what belongs to it in other nodes, and its position. */
-const OF_ITEM = new RegExp(
-	String.raw`\$(?:json|data|binary|itemIndex|position)\b|${SOURCE}\??\.(?:item|itemMatching|pairedItem|json|binary|data)\b`,
-);
+const OF_ITEM =
+	/\$(?:json|data|binary|node|itemIndex|position)\b|\.(?:item|itemMatching|pairedItem)\b/;
 
 /** Whether an expression may have another value for another item. */
 export function isOfItem(code: string): boolean {
 	return OF_ITEM.test(code);
 }
 
-/** A field, and then a single | or &, or what gives the field another value. Programmers round by `| 0`. */
-const UNINTENDED = new RegExp(
-	String.raw`^\s*${FIELD}\s*(\|(?![|=]|\s*\d)|&(?![&=])|(?:[-+*/%&|^]|\?\?|\|\||&&)?=(?![=>])|\+\+|--)`,
+/** A single | or &, unless programmers round by `| 0`. */
+const BITWISE = /(?<!\|)\|(?![|=]|\s*\d)|(?<!&)&(?![&=])/;
+const ASSIGNMENT = new RegExp(
+	String.raw`${FIELD}\s*((?:[-+*/%&|^]|\?\?|\|\||&&)?=(?![=>])|\+\+|--)`,
 	'u',
 );
-
-/** A single | before a name, as other languages write their filters. */
-const FILTER = /(?<!\|)(\|)\s*\p{L}{2}/u;
 
 /**
  * An operator that nobody means: `{{ $json.name.trim() | upper }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}`
  * changes the item.
  */
 export function unintendedOperatorIn(code: string): string | undefined {
-	return (UNINTENDED.exec(code) ?? FILTER.exec(codeAlone(code)))?.[1];
+	const { alone } = partsOf(code);
+	return ASSIGNMENT.exec(alone)?.[1] ?? BITWISE.exec(alone)?.[0];
 }

@@ -27,6 +27,8 @@ export interface Expression {
 	value: unknown;
 	/** Whether its text has nothing but this expression. */
 	isSingle: boolean;
+	/** Whether its field is a switch, which may well be false. */
+	isSwitch: boolean;
 	emptyPart: EmptyPart;
 	/** What an error calls its text. */
 	label: string;
@@ -39,26 +41,26 @@ export interface Expression {
 /**
  * Judges what an expression gave.
  * @returns what is missing, in a field where that is a warning; undefined if nothing is
- * @throws InputError in any other field, and for words that a failed expression has left
+ * @throws InputError in any other field, and for a value that is wrong in every field
  */
 export function gapOf(expression: Expression): Gap | undefined {
-	const { code, label, isSingle, emptyPart } = expression;
 	checkOperators(expression);
-	checkWords(expression);
+	checkValue(expression);
 	const problem = problemOf(expression);
 	if (problem === undefined) return undefined;
-	const hasNoValue = problem !== LOST_DIGITS;
+	const { isSingle, emptyPart, json } = expression;
 	const gap = {
-		problem: `${label}: ${shownCode(code)} ${problem}`,
-		advice: hasNoValue ? adviceFor(expression) : 'Give it as text.',
-		isWhole: isSingle && hasNoValue,
+		problem: `${shown(expression)} ${problem}`,
+		advice: adviceFor(json),
+		isWhole: isSingle,
 	};
 	if (emptyPart === 'warning') return gap;
-	throw errorOf(gap);
+	throw new InputError(gap.problem, gap.advice);
 }
 
-export function errorOf({ problem, advice }: Gap): InputError {
-	return new InputError(problem, advice);
+/** An expression as errors name it, such as "Phone: {{ $json.phone }}". */
+function shown({ label, code }: Expression): string {
+	return `${label}: ${shownCode(code)}`;
 }
 
 function shownCode(code: string): string {
@@ -66,43 +68,41 @@ function shownCode(code: string): string {
 }
 
 /** @throws InputError for an operator that nobody means */
-function checkOperators({ code, label }: Expression): void {
-	const operator = unintendedOperatorIn(code);
+function checkOperators(expression: Expression): void {
+	const operator = unintendedOperatorIn(expression.code);
 	if (operator === undefined) return;
 	throw new InputError(
-		`${label}: ${shownCode(code)} has the operator "${operator}"`,
+		`${shown(expression)} has the operator "${operator}"`,
 		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
 	);
 }
 
 /**
- * Checks the words of an expression that is a part of a text: in the whole, another value may stand right beside the word
- * that a failed expression has left.
- * @throws InputError
+ * A part of a text is looked at alone: in the whole, another value may stand right beside the word that a failed expression
+ * has left.
+ * @throws InputError for such a word, and for a number that has lost digits
  */
-function checkWords({ code, value, isSingle, emptyPart, label, json }: Expression): void {
+function checkValue(expression: Expression): void {
+	const { code, value, isSingle, emptyPart, label, json } = expression;
+	if (hasLostDigits(value)) {
+		const message = `${shown(expression)} is a number that has lost its last digits`;
+		throw new InputError(message, 'Give it as text.');
+	}
 	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
 	const names = emptyPart === 'warning' ? { json } : {};
 	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
 }
 
-const LOST_DIGITS = 'is a number that has lost its last digits';
-
-/** What is wrong with what an expression gave. Undefined if nothing is. */
+/** What is missing in what an expression gave. Undefined if nothing is. */
 function problemOf(expression: Expression): string | undefined {
-	const { code, value } = expression;
-	if (gaveNothing(value, code) || isWithoutText(expression)) {
+	const { code, value, isSwitch } = expression;
+	// Customers would read the false of `$json.vip && 'VIP'`.
+	const isFalse = value === false && hasAnd(code) && !isSwitch;
+	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : 'gave no value';
 	}
-	const missing = missingField(expression);
-	if (missing !== undefined) return `has no value for ${missing}`;
-	return hasLostDigits(value) ? LOST_DIGITS : undefined;
-}
-
-/** Whether `$json.vip && 'VIP'` gave false, which a customer would read. A switch may well be off by such an expression. */
-function isWithoutText({ code, value, isSingle, emptyPart }: Expression): boolean {
-	const mayBeSwitch = isSingle && emptyPart === 'error';
-	return value === false && hasAnd(code) && !mayBeSwitch;
+	const field = missingField(expression);
+	return field === undefined ? undefined : `has no value for ${field}`;
 }
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
@@ -114,26 +114,16 @@ function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
 	return isInPlace && allowsNothing(code);
 }
 
-/**
- * A field without a value, of which an expression has made one all the same. Where customers read it, a part of the value
- * may well be empty, but an amount of zero is rather that of a price that is missing.
- */
+/** A field without a value, of which an expression has made one all the same. */
 function missingField(expression: Expression): string | undefined {
 	const { code, value, emptyPart } = expression;
-	const hasFallback = allowsNothing(code);
-	const mayBeEmpty = emptyPart === 'normal' || (emptyPart === 'warning' && hasFallback);
-	if (mayBeEmpty || isField(code) || !mayBeOfNothing(value)) return undefined;
-	const fields = fieldsIn(code).map((field) => {
-		return { field, ofField: expression.evaluate(field) };
-	});
-	const empty = fields.filter(({ ofField }) => isEmpty(ofField));
+	if (emptyPart === 'normal' || isField(code) || !mayBeOfNothing(value)) return undefined;
+	const fields = fieldsIn(code);
+	const empty = fields.filter((field) => isEmpty(expression.evaluate(field)));
+	// Customers may well read a part of it. But an amount of zero is rather that of a price that is missing.
 	const mayBePart = emptyPart === 'warning' && !isZero(value);
 	if (mayBePart && empty.length < fields.length) return undefined;
-	const isUsedIn = ({ field, ofField }: (typeof fields)[number]) => {
-		if (hasFallback) return isAddedAsNothing(field, expression);
-		return Array.isArray(ofField) ? isListUsed(field, expression) : isUsed(field, expression);
-	};
-	return empty.find(isUsedIn)?.field;
+	return empty.find((field) => isUsed(field, expression));
 }
 
 /** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */
@@ -147,74 +137,37 @@ function isEmpty(value: unknown): boolean {
 	return Array.isArray(value) ? value.every(isNothing) : isNothing(value);
 }
 
-const NO_NUMBER = '(0/0)';
 /** It has letters and digits, and is a number. */
-const TEXT_VALUE = '0x7a7b';
-const TEXT = `'${TEXT_VALUE}'`;
-const LIST = '[31355]';
-
-/** The value that an expression has with other code in place of a field. */
-function valueWith(instead: string, field: string, expression: Expression): unknown {
-	return expression.evaluate(withInstead(expression.code, field, instead));
-}
+const TEXT = '0x7a7b';
 
 /**
  * Whether an expression has made something of a field that is empty, instead of only looking at it, as
- * `[$json.a, $json.b].find((each) => each)` does. n8n says so: with no number in place of the field, an amount, a date or
- * a text that was made of it is another one.
+ * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by its value with something else in place of the field:
+ * - With a fallback or a condition, null. It gives the same value if they are for this field, and else shows as a word.
+ * - Otherwise no number: an amount, a date or a text that was made of it is another one, while what leaves out an empty field
+ *   leaves it out, too. In a key also a text, as a key is no key without its order, whoever has thought of leaving it out.
  */
-function isUsed(field: string, expression: Expression): boolean {
-	const { value, emptyPart } = expression;
-	const withText = valueWith(TEXT, field, expression);
-	// The value would be the field itself, so another one was chosen in its place, as `.find((each) => each != null)` does.
-	if (withText === TEXT_VALUE) return false;
-	// Whoever leaves out what is empty has thought of it, but a key is no key without its order.
-	if (emptyPart === 'key' && isAdded(value, withText)) return true;
-	const withoutNumber = valueWith(NO_NUMBER, field, expression);
-	const isFailed = withoutNumber === undefined;
-	return asJson(isFailed ? withText : withoutNumber) !== asJson(value);
-}
-
-/** The same for an empty list. It may well have a length or a sum, so it is only used if an entry would be added. */
-function isListUsed(field: string, expression: Expression): boolean {
-	return isAdded(expression.value, valueWith(LIST, field, expression));
-}
-
-/**
- * Whether an empty field was only added to a value, in code that has a condition or a fallback. With null in place of the
- * field, a condition or a fallback for this field gives the same value, while a field that is only added shows as "null".
- */
-function isAddedAsNothing(field: string, expression: Expression): boolean {
-	const withNull = withinText(valueWith('(null)', field, expression));
-	return (
-		withNull.includes('null') && withNull.replaceAll('null', '') === withinText(expression.value)
-	);
-}
-
-/** Whether a value has the letters and digits of another one, and more of them in one place. */
-function isAdded(before: unknown, after: unknown): boolean {
-	const [one, other] = [before, after].map((value) =>
-		withinText(value).replace(/[^\p{L}\p{N}]/gu, ''),
-	) as [string, string];
-	let same = 0;
-	while (same < one.length && one[same] === other[same]) same += 1;
-	return other.length > one.length && other.endsWith(one.slice(same));
-}
-
-function adviceFor({ code, value, emptyPart, json }: Expression): string {
-	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
-	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	if (value === undefined && allowsNothing(code)) {
-		return `It fails before its fallback counts. Write ?. behind what may be missing: ${FALLBACK}. ${ofItem}`;
+function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression): boolean {
+	const valueWith = (instead: string) => evaluate(withInstead(code, field, instead));
+	if (allowsNothing(code)) {
+		const withNull = withinText(valueWith('(null)'));
+		return withNull.includes('null') && withNull.replaceAll('null', '') === withinText(value);
 	}
-	if (value === false) return `Say what there is instead of false: ${WHOLE}.`;
-	const isOfChoice = allowsNothing(code) && gaveNothing(value, code);
-	if (isOfChoice) return `Let one expression give the whole value: ${WHOLE}.`;
-	const orFallback = `For a field that may be empty, write a fallback: ${FALLBACK}.`;
-	const advice = `Check the name of its field. ${ofItem}`;
-	return emptyPart === 'warning' ? `${advice} ${orFallback}` : advice;
+	const withText = valueWith(`'${TEXT}'`);
+	// The field itself would be the value, so another one was chosen in its place.
+	if (withText === TEXT) return false;
+	const withoutNumber = valueWith('(0/0)') ?? withText;
+	const others = emptyPart === 'key' ? [withText, withoutNumber] : [withoutNumber];
+	return others.some((other) => asJson(other) !== asJson(value));
 }
 
 const MAX_NAME = 40;
-const FALLBACK = "{{ $json.customer?.name || 'customer' }}";
-const WHOLE = "{{ $json.vip ? 'order_vip' : 'order' }}";
+
+function adviceFor(json: JsonObject): string {
+	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
+	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
+	return `Check the name of its field. ${ofItem} ${WHOLE}`;
+}
+
+const WHOLE =
+	"If it may be missing, let one expression give the whole value: {{ $json.customer?.name || 'customer' }}.";

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors';
 import { type JsonObject, leavesIn } from '../json';
-import { allowsNothing, hasVariable, isAlternative, isField, textsInCode } from './expressionCode';
+import { isChosen, isField, textsInCode } from './expressionCode';
 import { asText } from '../text';
 import { isBlank } from './visibleText';
 
@@ -26,9 +26,6 @@ function isInvalidDateTime(value: unknown): boolean {
 /** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
 const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
 
-/** The sign of a currency alone, as a list of currencies gives it. */
-const CURRENCY = /^\s*\p{Sc}\s*$/u;
-
 /** What JavaScript itself writes around the values of a list or an object. */
 const PUNCTUATION = ',:"[]{}';
 /** What it writes for a division by zero. */
@@ -42,14 +39,9 @@ const INFINITE = /^-?(?:Infinity|∞)$/;
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (Array.isArray(value)) return value.every(isNothing);
 	if (typeof value !== 'string') return isNothing(value);
-	if (code !== undefined && isField(code)) return isBlank(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
-	if (code === undefined) return true;
-	if (CURRENCY.test(value)) return false;
-	// What joins a list stays if the list has nothing.
-	const isJoined = code.includes('.join(');
-	const isChosen = allowsNothing(code) && isAlternative(value, code) && !isJoined;
-	if (isChosen || !hasVariable(code)) return isBlank(value);
+	if (code === undefined || isBlank(value)) return true;
+	if (isField(code) || isChosen(value, code)) return false;
 	const left = [PUNCTUATION, ...textsInCode(code)].join('');
 	return [...value].every((char) => isBlank(char) || left.includes(char));
 }

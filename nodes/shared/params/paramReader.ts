@@ -4,7 +4,7 @@ import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
 import { Evaluator, storedForm } from './evaluator';
 import { isOfItem } from './expressionCode';
-import { errorOf, type Expression, gapOf } from './expressionGap';
+import { type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
@@ -65,13 +65,7 @@ export class ParamReader {
 			const value = evaluated === undefined ? usual : evaluated;
 			const field = { definition, path: name, label, value, itemIndex };
 			const gaps = this.#check(field);
-			try {
-				return { value: parseParam(definition.schema, storedValue(field), label), gaps };
-			} catch (error) {
-				const [gap] = gaps;
-				// Nothing is left in which it could be a warning.
-				throw gap && value === null ? errorOf(gap) : asError(error);
-			}
+			return { value: parseParam(definition.schema, storedValue(field), label), gaps };
 		});
 	}
 
@@ -107,7 +101,7 @@ export class ParamReader {
 			this.#check(field);
 			// An empty list is one that has nothing in it.
 			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
-			const isAllowed = this.hasExpression(path)
+			const isAllowed = this.#hasExpression(path)
 				? definition.emptyPart === 'normal' && typeof value === 'string'
 				: definition.mayBeEmpty === true;
 			if (isEmpty && !isAllowed) throw withoutValue(label);
@@ -137,19 +131,15 @@ export class ParamReader {
 	 * none, or a different one; but a condition may hide that.
 	 */
 	isSameForAllItems(path: string): boolean {
-		if (!this.hasExpression(path)) return true;
-		if (this.codesOf(path).some(isOfItem)) return false;
-		try {
-			const beyond = this.valueOf(path, this.#n8n.getInputData().length);
-			return asJson(beyond) === asJson(this.valueOf(path, 0));
-		} catch {
-			// There is no item that the expression could be evaluated for.
-			return false;
-		}
+		const beyond = this.#n8n.getInputData().length;
+		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
+		return this.codesOf(path).every(
+			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
+		);
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
-	hasExpression(path: string): boolean {
+	#hasExpression(path: string): boolean {
 		return this.#writtenTexts(path).some((text) => text.isExpression);
 	}
 
@@ -174,7 +164,7 @@ export class ParamReader {
 	#readOnce<T>(definition: Param<unknown>, path: string, read: () => T): T {
 		if (this.#fixed.has(definition)) return this.#fixed.get(definition) as T;
 		const value = read();
-		if (!this.hasExpression(path)) this.#fixed.set(definition, value);
+		if (!this.#hasExpression(path)) this.#fixed.set(definition, value);
 		return value;
 	}
 
@@ -195,25 +185,22 @@ export class ParamReader {
 		return gaps;
 	}
 
-	/** An expression of a text of a field. */
-	#expression(code: string, text: WrittenText, field: Evaluated): Expression {
+	/** An expression of a text of a field, with its value: that of the field, if it has nothing else. */
+	#expression(code: string, { path, isSingle }: WrittenText, field: Evaluated): Expression {
 		const { definition, itemIndex } = field;
-		const { path, isSingle } = text;
+		const evaluate = (other: string) => this.evaluate(other, itemIndex);
+		const inField = isSingle ? valueAt(field.value, path) : undefined;
 		return {
 			code,
-			value: this.#valueAlone(code, text, field),
+			// Where the field has null, it may be undefined.
+			value: inField ?? evaluate(code),
 			isSingle,
+			isSwitch: definition.property.type === 'boolean',
 			emptyPart: definition.identifies?.(path) ? 'error' : definition.emptyPart,
 			label: labelAt(field, path),
 			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},
-			evaluate: (other) => this.evaluate(other, itemIndex),
+			evaluate,
 		};
-	}
-
-	/** What an expression gave: what the field has, if it has nothing else. But where that has null, it may be undefined. */
-	#valueAlone(code: string, { path, isSingle }: WrittenText, field: Evaluated): unknown {
-		const inField = isSingle ? (valueAt(field.value, path) ?? undefined) : undefined;
-		return inField ?? this.evaluate(code, field.itemIndex);
 	}
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
@@ -222,7 +209,7 @@ export class ParamReader {
 		const { emptyPart, textInError } = definition;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
-		const isFixed = !this.hasExpression(field.path);
+		const isFixed = !this.#hasExpression(field.path);
 		for (const { path, text } of textsIn(value)) {
 			checkText({ label: labelAt(field, path), text, textInError, isFixed });
 		}

@@ -83,7 +83,7 @@ it.each(SINGLE_FIELDS)(
 	async ({ withText }) => {
 		const { message, description } = await errorOf(withText("=x{{ $json.vip ? '_vip' : '' }}"));
 		expect(message).toContain('gave no value');
-		expect(description).toContain('Let one expression give the whole value');
+		expect(description).toContain('let one expression give the whole value');
 	},
 );
 

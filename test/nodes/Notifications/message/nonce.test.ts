@@ -47,6 +47,9 @@ describe('the nonce of a content never changes', () => {
 describe('two items of a run with the same nonce', () => {
 	const { send } = sendingForEach();
 
+	const itemsOfOrder = (...phones: string[]) =>
+		itemsOf(...phones).map(({ json }) => ({ json: { ...json, order: 'order-1' } }));
+
 	const OF_ANOTHER_MESSAGE =
 		'The nonce "order-1" is also used by item 0 with a different phone, template, account or flow';
 
@@ -54,8 +57,8 @@ describe('two items of a run with the same nonce', () => {
 		'but two phones are an error of the second item, with Send To %s',
 		async (sendTo) => {
 			const { items } = await send(
-				{ sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: "={{ 'order-1' }}" },
-				itemsOf(phone(0), phone(1), phone(0)),
+				{ sendTo, testPhone: phone(9), sendOnce: 'nonce', nonce: '={{ $json.order }}' },
+				itemsOfOrder(phone(0), phone(1), phone(0)),
 				CONTINUE,
 			);
 			expect(items[1]?.json.note).toContain(OF_ANOTHER_MESSAGE);
@@ -70,8 +73,8 @@ describe('two items of a run with the same nonce', () => {
 		{ difference: 'flows', parameters: { options: { flowId: '={{ $itemIndex }}' } } },
 	])('but two $difference are an error', async ({ parameters }) => {
 		const { error } = await send(
-			{ sendOnce: 'nonce', nonce: "={{ 'order-1' }}", ...parameters },
-			itemsOf(phone(0), phone(0)),
+			{ sendOnce: 'nonce', nonce: '={{ $json.order }}', ...parameters },
+			itemsOfOrder(phone(0), phone(0)),
 		);
 		expect(error?.message).toBe(OF_ANOTHER_MESSAGE);
 	});

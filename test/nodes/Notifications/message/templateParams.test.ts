@@ -22,15 +22,15 @@ describe('the parameters that a template needs', () => {
 	/** "constructor" is also a property of every object, which must not count. */
 	const text = '{{name}} {{constructor}}';
 
-	it.each<{ values: object; problem: string }>([
-		{ values: { name: undefined, constructor: null }, problem: 'empty: "name" and "constructor"' },
-		{ values: { name: '' }, problem: 'missing: "constructor"; empty: "name"' },
-	])('are an error if they are $problem, in JSON as well', ({ values, problem }) => {
-		const entered = Object.entries(values).map(([name, value]) => templateParam(name, value));
-		const message = `The template needs parameters that are ${problem}`;
-		expect(() => sent(entered, { text })).toThrow(message);
-		expect(() => sent(entered, { text, isJson: true })).toThrow(message);
-	});
+	it.each<object>([{ name: undefined, constructor: null }, { name: '' }])(
+		'are an error if they are missing or empty, in JSON as well: %j',
+		(values) => {
+			const entered = Object.entries(values).map(([name, value]) => templateParam(name, value));
+			const message = 'The template needs a value for "name" and "constructor"';
+			expect(() => sent(entered, { text })).toThrow(message);
+			expect(() => sent(entered, { text, isJson: true })).toThrow(message);
+		},
+	);
 
 	it('may be zero, and there may be others that are left out', () => {
 		const entered = [templateParam('a', 0), templateParam('b', null)];

@@ -1,8 +1,9 @@
 import {
 	allowsNothing,
 	fieldsIn,
+	isOfEvent,
+	isOtherwiseOfEvent,
 	positionsIn,
-	readsData,
 	textsInCode,
 	unintendedOperatorIn,
 } from '../../../../nodes/shared/params/expressionCode';
@@ -41,9 +42,10 @@ it.each([
 
 it.each([
 	{ code: '"o-" + $json.id', texts: ['o-'] },
-	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
+	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x', 'A b'] },
 	{ code: '$json["order id"].replace("", \'#\')', texts: ['order id', '#'] },
 	{ code: '$json.id', texts: [] },
+	{ code: '`o-${$json.paid ? "paid" : `due ${$json.at}`}`', texts: ['o-', 'paid', 'due '] },
 ])('the texts in {{ $code }} are $texts', ({ code, texts }) => {
 	expect(textsInCode(code)).toEqual(texts);
 });
@@ -59,6 +61,10 @@ it.each([
 	{ code: '$json.vip ??= true', operator: '??=' },
 	{ code: '$json.name.trim() | upper', operator: '|' },
 	{ code: "'Olá ' + $json.name | title", operator: '|' },
+	{ code: "'Olá ' + $json.name & '!'", operator: '&' },
+	{ code: '(() => { $json.vip = true; return 1; })()', operator: '=' },
+	// Whoever means it can calculate in a Code node.
+	{ code: '$json.flags.reduce((a, b) => a | b)', operator: '|' },
 ])('{{ $code }} has the operator $operator, which nobody means', ({ code, operator }) => {
 	expect(unintendedOperatorIn(code)).toBe(operator);
 });
@@ -67,12 +73,10 @@ it.each([
 	...['$json.a || "b | c"', '$json.a && $json.b', '$json.a === "="', '$json.a | 0'],
 	...['$json.a.replace(/a|b=c&d/g, "")', '$json.lines.map(l => l.id)', "$json['a|b']"],
 	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
+	...['(() => { return /a|b/.test($json.a); })()', '[/a|b/].some((each) => each.test($json.a))'],
+	'`/t/${$json.id}${$json.utm ? `?utm=${$json.utm}&src=a|b` : ""}`',
 	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
-	...[
-		'$json.a.trim().length | 0',
-		'$json.flags.reduce((a, b) => a | b)',
-		"$json.ok && /a|b/.test($json.a) ? 'a | b' : ''",
-	],
+	...['$json.a.trim().length | 0', "$json.ok && /a|b/.test($json.a) ? 'a | b' : ''"],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();
@@ -83,22 +87,32 @@ it.each([
 	...["$('Input').item.json.row_number", '$input.item.json.row_number', '$thisItemIndex'],
 	...["$('My Loop').context.currentRunIndex", '$input.context.currentRunIndex'],
 	...['$node["Input"].json.row_number', "$('Input').itemMatching($itemIndex).json['row_number']"],
-])('%s is the position of the item, and no data', (code) => {
+])('%s is the position of the item, and nothing else', (code) => {
 	expect(positionsIn(`"a" + ${code}`)).toEqual([code]);
-	expect(readsData(`"a" + ${code}`)).toBe(false);
-	expect(readsData(`${code} + $json.id`)).toBe(true);
+	expect(fieldsIn(`"a" + ${code}`)).toEqual([]);
+	expect(isOfEvent(code)).toBe(true);
+	expect(isOtherwiseOfEvent(code)).toBe(false);
 });
 
 it.each([
 	...['$json.row_number_of_order', '$json.itemIndex', '$json.row_number.id', '$input.item.json.id'],
 	...["$('Hook').first().json.id", '$node["Hook"].json.id', '$items("Hook")[0].json.id'],
-	...['$execution.id', "$fromAI('key')", '$data.id', '$json.context'],
-])('%s is data', (code) => {
+	...['$data.id', '$json.context'],
+])('%s is a field', (code) => {
 	expect(positionsIn(code)).toEqual([]);
-	expect(readsData(code)).toBe(true);
+	expect(fieldsIn(code)).toEqual([code]);
+	expect(isOfEvent(code)).toBe(true);
+	expect(isOtherwiseOfEvent(code)).toBe(false);
 });
 
-it.each(['"a"', '$workflow.id', '$execution.mode'])('%s is neither data nor a position', (code) => {
-	expect(positionsIn(code)).toEqual([]);
-	expect(readsData(code)).toBe(false);
+it.each(['$execution.id', "$fromAI('key')", '$jmespath($json, "id")', '$binary.data.fileName'])(
+	'%s is something else of an order or event',
+	(code) => {
+		expect([...positionsIn(code), ...fieldsIn(code)]).toEqual([]);
+		expect(isOtherwiseOfEvent(code)).toBe(true);
+	},
+);
+
+it.each(['"a"', '$workflow.id', '$execution.mode'])('%s is of no order or event', (code) => {
+	expect(isOfEvent(code)).toBe(false);
 });

@@ -29,9 +29,18 @@ it('a field that has nothing but punctuation has a value, unlike one that is bla
 	expect(gaveNothing(' ', '$json.rating')).toBe(true);
 	expect(gaveNothing('-', '$json.a + $json.b')).toBe(false);
 	expect(gaveNothing('- €', "$json.a + '-' + ' €'")).toBe(true);
+	expect(gaveNothing(' | ', "String($json.list).replaceAll(',', ' | ')")).toBe(true);
 });
 
-it('the sign of a currency is a value of an expression, but what is left around one that gave nothing is none', () => {
-	expect(gaveNothing('€', "({ EUR: '€', USD: '$' })[$json.currency]")).toBe(false);
+it.each([
+	"({ EUR: '€', USD: '$' })[$json.currency]",
+	"$json.currency === 'EUR' && '€' || '$'",
+	"['$', '€'][$json.kind]",
+	"$if($json.isEuro, '€', '$')",
+])('one of several texts is a value, as the sign of a currency: {{ %s }}', (code) => {
+	expect(gaveNothing('€', code)).toBe(false);
+});
+
+it('what is left around an expression that gave nothing is none', () => {
 	expect(gaveNothing('€ ')).toBe(true);
 });

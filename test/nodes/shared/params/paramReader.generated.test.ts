@@ -28,7 +28,7 @@ const COMPLETE = {
 	attributes: [{ key: 'size', value: 'M' }],
 };
 
-/** Each with the fields that it has nothing to say without. A list may be empty. */
+/** Each with the fields that it has nothing to say without. */
 const TEXT_CODE: Array<[code: string, ...fields: string[]]> = [
 	['$json.name', '$json.name'],
 	['$json.brand', '$json.brand'],
@@ -44,8 +44,8 @@ const TEXT_CODE: Array<[code: string, ...fields: string[]]> = [
 const NUMBER_CODE: typeof TEXT_CODE = [
 	['$json.total', '$json.total'],
 	['parseFloat($json.total)', '$json.total'],
-	['$json.lines.reduce((sum, i) => sum + i.price, 0)'],
-	['$json.lines.filter(i => i.price < 100).length'],
+	['$json.lines.reduce((sum, i) => sum + i.price, 0)', '$json.lines'],
+	['$json.lines.filter(i => i.price < 100).length', '$json.lines'],
 	['DateTime.fromISO($json.at).year', '$json.at'],
 ];
 

@@ -1,6 +1,11 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { type EmptyPart, text, whole } from '../../../../nodes/shared/params/param';
-import { collectionParam, numberParam, textParam } from '../../../../nodes/shared/params/makeParam';
+import {
+	collectionParam,
+	numberParam,
+	switchParam,
+	textParam,
+} from '../../../../nodes/shared/params/makeParam';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';
 
 const size = numberParam('Size', 'size', 5, { schema: whole() });
@@ -68,32 +73,40 @@ describe('an option', () => {
 	});
 });
 
-/* What is noticed of expressions in general is tested in paramReader.generated.test.ts. */
-it.each([
-	{
-		written: '=a {{ 1 }}{{ $json.b }}',
-		gave: '{{ $json.b }} gave no value',
-		advice: 'Check the name of its field.',
-	},
-	{
-		written: '=n{{ 1152921504606847000 }}',
-		gave: '{{ 1152921504606847000 }} is a number that has lost its last digits',
-		advice: 'Give it as text.',
-	},
-])('an expression that gave nothing is named as the user has written it: $gave', (row) => {
+/** Reads `written`, in which n8n gives the number in the braces of an expression, or null. */
+function readerOf(written: string) {
 	const n8n = {
-		getNode: () => ({ parameters: { field: row.written } }),
+		getNode: () => ({ parameters: { field: written } }),
 		getNodeParameter: () => 'a',
 		getInputData: () => [{ json: {} }],
 		evaluateExpression: (part: string) => Number(part.replace(/[{}]/g, '')) || null,
 	};
 	const reader = new ParamReader(n8n as unknown as IExecuteFunctions);
-	const read = (emptyPart: EmptyPart) =>
+	return (emptyPart: EmptyPart) =>
 		reader.readWithGaps(textParam('Field', 'field', text, { emptyPart }), 0);
-	const expected = {
-		message: `Field: ${row.gave}`,
-		description: expect.stringContaining(row.advice) as string,
-	};
-	expect(() => read('error')).toThrow(expect.objectContaining(expected) as Error);
-	expect(read('warning')).toMatchObject({ value: 'a', gaps: [{ problem: `Field: ${row.gave}` }] });
+}
+
+/* What is noticed of expressions in general is tested in paramReader.generated.test.ts. */
+it('an expression that gave nothing is named as the user has written it', () => {
+	const read = readerOf('=a {{ 1 }}{{ $json.b }}');
+	const message = 'Field: {{ $json.b }} gave no value';
+	const description = expect.stringContaining('Check the name of its field.') as string;
+	expect(() => read('error')).toThrow(expect.objectContaining({ message, description }) as Error);
+	expect(read('warning')).toMatchObject({ value: 'a', gaps: [{ problem: message }] });
+});
+
+it.each<EmptyPart>(['error', 'warning', 'normal'])(
+	'a number that has lost its last digits is an error in each field, such as one of the kind %s',
+	(emptyPart) => {
+		const read = readerOf('=n{{ 1152921504606847000 }}');
+		const message = 'Field: {{ 1152921504606847000 }} is a number that has lost its last digits';
+		expect(() => read(emptyPart)).toThrow(message);
+	},
+);
+
+it('false by && is no value, unless the field is a switch', () => {
+	const written = { zone: '={{ $json.vip && "UTC" }}', isOn: '={{ $json.vip && $json.isOn }}' };
+	const { parameters } = readingOf(written, [{ zone: false, isOn: false }]);
+	expect(() => parameters.read(zone, 0)).toThrow('gave no value');
+	expect(parameters.read(switchParam('On', 'isOn', true, {}), 0)).toBe(false);
 });
