@@ -5,6 +5,7 @@ import {
 	type CredentialSettings,
 	IF_DATES_ARE_REFUSED,
 } from '../../shared/credential/settings';
+import { type RequestDates, sentDates, windowsOf } from '../../shared/dates/dateRange';
 import { CREDENTIAL } from '../../shared/credential/fields';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
@@ -26,25 +27,20 @@ import {
 	recordsSchema,
 } from './schemas';
 
-/** The body of a query (section 2.1). `limit` is a number in quotes, and only belongs to synchronous queries. */
-export interface QueryBody {
+/** A query and its days, such as 2026-11-30, as the user reads them. */
+export interface Query extends RequestDates {
 	queryName: string;
-	limit?: string;
-	timeZone: string;
-	startDate: string;
-	endDate: string;
+}
+
+/** What the user requests. */
+export interface AnalyticsRequest {
+	query: Query;
 	customFilters?: Record<string, string>;
 }
 
-/** A query as the user reads it: its name, and its days, such as 2026-11-30. */
-export type ShownQuery = Pick<QueryBody, 'queryName' | 'timeZone' | 'startDate' | 'endDate'>;
-
-/** A request for one part of the range that the user has chosen. */
-export interface AnalyticsRequest {
-	/** What is sent, with the dates in the form that the service expects. */
-	body: QueryBody;
-	/** The same as the user reads it, for items and file names. */
-	query: ShownQuery;
+/** The service accepts at most 30 days at once, so there is a request for each part of the days, the oldest first. */
+export function partsOf({ query, ...filters }: AnalyticsRequest): AnalyticsRequest[] {
+	return windowsOf(query).map((dates) => ({ query: { ...query, ...dates }, ...filters }));
 }
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
@@ -104,12 +100,14 @@ export class AnalyticsApi {
 
 	/** Sends a synchronous query (section 4.1). It creates nothing, so it is sent again if it fails. @throws ServiceError */
 	async query(
-		body: QueryBody & { limit: string },
-		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
+		query: AnalyticsRequest,
+		{ limit, deadline }: Pick<ServiceRequest, 'deadline'> & { limit: number },
 	): Promise<QueryRecord[]> {
+		// Section 2.1 has this number in quotes.
+		const body = { ...this.#bodyOf(query), limit: String(limit) };
 		const request = {
 			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
-			maxBytes: BASE_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
+			maxBytes: BASE_BYTES + limit * MAX_RECORD_BYTES,
 			deadline,
 		};
 		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
@@ -120,8 +118,11 @@ export class AnalyticsApi {
 	 * that costs one call, while a lost export costs more. Never throws.
 	 * @param mayStart ends the waits before and between its calls, but not a call that is under way
 	 */
-	async startJob(body: QueryBody, mayStart: AbortSignal): Promise<RequestResult<JobCreation>> {
-		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
+	async startJob(
+		query: AnalyticsRequest,
+		mayStart: AbortSignal,
+	): Promise<RequestResult<JobCreation>> {
+		const call = { mode: 'bulk', urgency: URGENCY.start, body: this.#bodyOf(query) } as const;
 		const request = this.#request('/querying?bulkCopy=true', call);
 		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
@@ -180,10 +181,15 @@ export class AnalyticsApi {
 		return this.#client.quote(text);
 	}
 
+	/** The body of a query (section 2.1). */
+	#bodyOf({ query, ...filters }: AnalyticsRequest): object {
+		return { ...query, ...sentDates(query, this.#credential.details), ...filters };
+	}
+
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
 	#request(
 		path: `/${string}`,
-		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
+		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: object },
 	): ServiceRequest {
 		const credential = this.#credential;
 		const { details, region, token } = credential;

@@ -7,7 +7,7 @@ import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
-import type { ShownQuery } from '../api/analyticsApi';
+import type { Query } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
 import { bulkFileError } from './bulkFileError';
@@ -21,7 +21,7 @@ export interface FinishedJob {
 	jobId: string;
 	fileName: string;
 	/** Undefined if the query or its days are not known. */
-	query?: ShownQuery;
+	query?: Query;
 	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
 	keys?: KeysOfQuery | undefined;
 	/** The record that says that the job is done. */

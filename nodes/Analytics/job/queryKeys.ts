@@ -1,6 +1,6 @@
 import { asError, ServiceError } from '../../shared/errors';
 import type { QueryKeys } from '../table/columnNames';
-import type { QueryBody } from '../api/analyticsApi';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 
 /**
@@ -19,18 +19,18 @@ export type KeysOfQuery = (
  * All parts of a range and all items with the same query share it, so it may be about other days than those of the
  * job. Usually all days have the same keys. If they do not decide, or were refused, the query for the days of the job
  * is sent as well. If that had no record, it is sent once more: the first one may have come before the file was made.
- * @param body the query for the days of the job, or for any days if those are not known
+ * @param request for the days of the job, or for any days if those are not known
  * @param deadline a time of `performance.now()` after which the query is not sent again
  */
 export function keysOfQuery(
 	{ api, memoize }: Pick<ItemToRun, 'api' | 'memoize'>,
-	body: QueryBody,
+	request: AnalyticsRequest,
 	deadline?: number,
 ): KeysOfQuery {
 	const keysOfItsDays = async (time: 'early' | 'late' = 'early'): Promise<QueryKeys> => {
-		return await memoize({ keysOf: body, time }, async () => {
+		return await memoize({ keysOf: request, time }, async () => {
 			try {
-				const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
+				const [record = {}] = await api.query(request, { limit: 1, deadline });
 				return Object.keys(record);
 			} catch (error) {
 				if (error instanceof ServiceError) return error;
@@ -38,8 +38,8 @@ export function keysOfQuery(
 			}
 		});
 	};
-	const { queryName, customFilters } = body;
-	const ofAnyDays = memoize({ keysOf: [queryName, customFilters] }, async () => {
+	const { query, ...filters } = request;
+	const ofAnyDays = memoize({ keysOf: [query.queryName, filters] }, async () => {
 		return await keysOfItsDays();
 	});
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.

@@ -11,29 +11,21 @@ import type { FinishedJob } from '../job/downloads';
 export interface FileFormat {
 	extension: string;
 	mimeType: string;
-	/** Whether one file has all parts of a range, so that it can be named after the query. */
-	isOfAllParts: boolean;
 }
 
-export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv', isOfAllParts: true };
-export const GZIP: FileFormat = {
-	extension: '.csv.gz',
-	mimeType: 'application/gzip',
-	isOfAllParts: false,
-};
+export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv' };
+export const GZIP: FileFormat = { extension: '.csv.gz', mimeType: 'application/gzip' };
 
 const MAX_CHARACTERS = 200;
 
 /**
  * The name after the query, its filters and its days: `usage_by_user_north_2026-11-14_2026-11-20`. A single day is
  * named once.
- * @param requests one for each part of the range, the oldest first
  * @returns a name without an extension
  */
-export function nameOfQuery(requests: readonly AnalyticsRequest[]): string {
-	const { body, query } = requests[0]!;
-	const about = [query.queryName, ...Object.values(body.customFilters ?? {})].map(harmless);
-	const days = new Set([query.startDate, requests.at(-1)!.query.endDate]);
+export function nameOfQuery({ query, customFilters = {} }: AnalyticsRequest): string {
+	const about = [query.queryName, ...Object.values(customFilters)].map(harmless);
+	const days = new Set([query.startDate, query.endDate]);
 	return [about.join('_').slice(0, MAX_CHARACTERS / 2), ...days].join('_');
 }
 

@@ -1,4 +1,4 @@
-import { daysOf } from '../../shared/dates/dateRange';
+import { shownDays } from '../../shared/dates/dateRange';
 import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
 import { chooseColumnNames, fitsHead } from '../table/columnNames';
@@ -205,5 +205,5 @@ function inOrderOf(first: string[], columns: TableColumns): TableColumns | undef
 
 /** What an error or a hint calls the part of a job: its days, if they are known, and its ID. */
 function daysAndJob({ query, jobId }: FinishedJob): string {
-	return query ? `${daysOf(query)} (job ${jobId})` : `job ${jobId}`;
+	return query ? `${shownDays(query)} (job ${jobId})` : `job ${jobId}`;
 }

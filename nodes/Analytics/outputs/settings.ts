@@ -1,3 +1,4 @@
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 import type { FinishedJob } from '../job/downloads';
 import type { ColumnNameMode } from '../table/columnNames';
@@ -26,6 +27,8 @@ export interface FinishedExport {
 	item: ItemToRun;
 	jobs: FinishedJob[];
 	settings: OutputSettings;
+	/** What all jobs together are for. Undefined if their query or days are not known. */
+	request?: AnalyticsRequest;
 	/** Which query and days the rows are of, for the model of an AI agent. */
 	about: string;
 	/** How long the download of a file may take, in milliseconds. */

@@ -127,10 +127,10 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<INodeProp
 	const credential = credentialSettings(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');
 	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
-	const about = { credential, timeZone: this.getTimezone(), now: new Date() };
+	const request = recentRequest(queryName, { timeZone: this.getTimezone(), now: new Date() });
 	const { signal } = new AbortController();
 	const api = new AnalyticsApi({ context: this, credential, signal });
-	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
+	const [record] = await api.query(request, { limit: 1 });
 	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
 	throw new InputError(
 		`The query ${queryName} has no record in the last 30 days to take the columns from`,

@@ -1,25 +1,27 @@
 import { analyticsExecutionOf } from '../../../../nodes/Analytics/context';
-import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/api/analyticsApi';
+import type { AnalyticsApi, AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
 import { keysOfQuery } from '../../../../nodes/Analytics/job/queryKeys';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import type { Execution } from '../../../../nodes/shared/context';
 
-const body = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
-const bodyOfOtherDays = { ...body, startDate: 'c' };
+const query = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
+const request: AnalyticsRequest = { query };
+const requestOfOtherDays: AnalyticsRequest = { query: { ...query, startDate: 'c' } };
 const refused = new ServiceError('refused', 'No', '', { status: 403 });
 
 /** A query that the service was asked. */
 interface Asked {
-	body: QueryBody;
-	deadline: number | undefined;
+	request: AnalyticsRequest;
+	limit: number;
+	deadline?: number | undefined;
 }
 
 /** The items of an execution, whose queries get these answers, one after the other: lists of records, or errors. */
 function itemsWhoseQueriesGet(...answers: Array<object[] | Error>) {
 	const asked: Asked[] = [];
 	const api = {
-		async query(query: QueryBody, { deadline }: { deadline?: number }) {
-			asked.push({ body: query, deadline });
+		async query(asks: AnalyticsRequest, options: Omit<Asked, 'request'>) {
+			asked.push({ request: asks, ...options });
 			const answer = answers[asked.length - 1];
 			if (answer instanceof Error) throw answer;
 			return answer;
@@ -36,44 +38,44 @@ const never = () => false;
 
 it('asks for one record early, once for all parts and items', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1, a: 2 }]);
-	const keys = keysOfQuery(item, body, 7);
-	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays, 8);
-	expect(asked).toEqual([{ body: { ...body, limit: '1' }, deadline: 7 }]);
+	const keys = keysOfQuery(item, request, 7);
+	const keysOfOtherPart = keysOfQuery(item, requestOfOtherDays, 8);
+	expect(asked).toEqual([{ request, limit: 1, deadline: 7 }]);
 	expect(await keys(always, true)).toEqual(['b', 'a']);
 	expect(await keysOfOtherPart(always, true)).toEqual(['b', 'a']);
 	expect(asked).toHaveLength(1);
 });
 
 it.each([
-	{ what: 'another name', other: { queryName: 'usage_by_user' } },
+	{ what: 'another name', other: { query: { ...query, queryName: 'usage_by_user' } } },
 	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
 ])('asks for a record of its own for a query with $what', async ({ other }) => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
-	expect(await keysOfQuery(item, body)(always, true)).toEqual(['a']);
-	expect(await keysOfQuery(item, { ...body, ...other })(always, true)).toEqual(['b']);
+	expect(await keysOfQuery(item, request)(always, true)).toEqual(['a']);
+	expect(await keysOfQuery(item, { ...request, ...other })(always, true)).toEqual(['b']);
 });
 
 it('asks for the days of the job only if the keys of other days do not decide, and once', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
-	await keysOfQuery(item, body)(always, true);
-	const keys = keysOfQuery(item, bodyOfOtherDays);
+	await keysOfQuery(item, request)(always, true);
+	const keys = keysOfQuery(item, requestOfOtherDays);
 	const decide = jest.fn(never);
 	expect(await keys(decide, true)).toEqual(['c']);
 	expect(await keys(decide, true)).toEqual(['c']);
 	expect(decide).toHaveBeenCalledWith(['b']);
-	expect(asked.map((query) => query.body.startDate)).toEqual(['a', 'c']);
+	expect(asked.map((ask) => ask.request.query.startDate)).toEqual(['a', 'c']);
 });
 
 it('does not repeat a query for the same days', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }]);
-	expect(await keysOfQuery(item, body)(never, true)).toEqual(['b']);
+	expect(await keysOfQuery(item, request)(never, true)).toEqual(['b']);
 	expect(asked).toHaveLength(1);
 });
 
 describe('if the query had no record when it was asked', () => {
 	it('asks once more, as the file may have a record that came later', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([], [{ a: 1 }]);
-		const keys = keysOfQuery(item, body);
+		const keys = keysOfQuery(item, request);
 		expect(await keys(never, true)).toEqual(['a']);
 		expect(await keys(never, true)).toEqual(['a']);
 		expect(asked).toHaveLength(2);
@@ -81,15 +83,15 @@ describe('if the query had no record when it was asked', () => {
 
 	it('asks no more for a file of a single row', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([]);
-		expect(await keysOfQuery(item, body)(never, false)).toEqual([]);
+		expect(await keysOfQuery(item, request)(never, false)).toEqual([]);
 		expect(asked).toHaveLength(1);
 	});
 });
 
 it('asks for the days of the job if those of another one were refused', async () => {
 	const { item, asked } = itemsWhoseQueriesGet(refused, [{ c: 1 }]);
-	const keys = keysOfQuery(item, body);
-	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays);
+	const keys = keysOfQuery(item, request);
+	const keysOfOtherPart = keysOfQuery(item, requestOfOtherDays);
 	expect(await keys(always, true)).toBe(refused);
 	expect(await keysOfOtherPart(always, true)).toEqual(['c']);
 	expect(asked).toHaveLength(2);
@@ -97,7 +99,7 @@ it('asks for the days of the job if those of another one were refused', async ()
 
 it('throws Stop and bugs to whoever needs the keys, and not before', async () => {
 	const { item } = itemsWhoseQueriesGet(new Error('stopped'));
-	const keys = keysOfQuery(item, body);
+	const keys = keysOfQuery(item, request);
 	await new Promise(setImmediate);
 	await expect(keys(always, true)).rejects.toThrow('stopped');
 });

@@ -13,7 +13,7 @@ const DAY = '2026-11-14';
 /** The name after a query. */
 function nameAfter({ queryName = 'usage', customFilters = {}, endDate = DAY }): string {
 	const query = { queryName, timeZone: 'UTC', startDate: DAY, endDate };
-	return nameOfQuery([{ body: { ...query, customFilters }, query }]);
+	return nameOfQuery({ query, customFilters });
 }
 
 it.each([
