@@ -81,13 +81,15 @@ export class Table {
 		try {
 			let text = '';
 			let first: FirstRow | undefined;
-			while (!first && !this.#isAtEnd) {
+			while (!first?.rest && !this.#isAtEnd) {
 				text += this.#utf8.decode(await this.#nextBlock());
+				const rows = withoutMark(text);
 				// An empty file has no rows.
-				if (text !== '') first = firstRowOf(text, this.#isAtEnd);
+				if (rows !== '') first = firstRowOf(rows, this.#isAtEnd);
 			}
 			if (first) this.#rows.push(first.cells);
-			this.#readRows(first?.rest ?? '');
+			// The first row may have been put before a file that was whole, with a mark of its own.
+			this.#readRows(withoutMark(first?.rest ?? ''));
 			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
 		} catch (error) {
 			throw await this.#explained(error);
@@ -187,15 +189,10 @@ export class Table {
 		return block;
 	}
 
-	/**
-	 * @param text the next one after the first row. It may begin with a byte order mark, if that row was put before a file
-	 * that was whole.
-	 */
+	/** @param text the next one after the first row */
 	#readRows(text: string): void {
-		const isBeginning = this.head.length === 0 && this.#headText === '';
-		const rows = isBeginning ? text.replace(/^\uFEFF/, '') : text;
-		if (this.head.length === 0) this.#headText += rows;
-		this.#csv.write(rows);
+		if (this.head.length === 0) this.#headText += text;
+		this.#csv.write(text);
 		if (!this.#isAtEnd) return;
 		this.#utf8.end();
 		this.#csv.end();
@@ -242,6 +239,11 @@ export class Table {
 
 	/** The first 64 KB of the file as text. What is not UTF-8 becomes "�". */
 	#startText(): string {
-		return this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
+		return withoutMark(this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES)));
 	}
+}
+
+/** Leaves out a byte order mark at the beginning of a text, which is no data. */
+function withoutMark(text: string): string {
+	return text.replace(/^\uFEFF/, '');
 }
