@@ -70,9 +70,7 @@ async function finishedJob(
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
 	const keys = settings.needsKeys ? keysOfQuery(item, request, deadline) : undefined;
-	const { api, signal, log, progress } = item;
-	const isAlone = progress.startedCount === 1;
-	const { record, state } = await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
+	const { record, state } = await awaitJob(item, { jobId, maxWaitMs });
 	if (state === 'failed') throw await jobFailure(item, record);
 	return { jobId, fileName: fileName ?? record.FileName ?? '', query: request.query, keys, record };
 }
