@@ -1,16 +1,10 @@
 import { asError, ServiceError } from '../../shared/errors';
-import type { QueryKeys } from '../table/columnNames';
+import { type ColumnNameMode, fitsHead, type QueryKeys } from '../table/columnNames';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 
-/**
- * @param decide whether keys are enough to find the names of the columns in the file
- * @param hasRows whether the file has more than one row, so that it may have data
- */
-export type KeysOfQuery = (
-	decide: (keys: string[]) => boolean,
-	hasRows: boolean,
-) => Promise<QueryKeys>;
+/** The keys with which to find the names of the columns of a file. @param head its first rows */
+export type KeysOfQuery = (mode: ColumnNameMode, head: readonly string[][]) => Promise<QueryKeys>;
 
 /**
  * Asks for the keys of the records of a job's query, which are compared with the columns of its file (section 2.5.2).
@@ -44,11 +38,11 @@ export function keysOfQuery(
 	});
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.
 	ofAnyDays.catch(() => {});
-	return async (decide, hasRows) => {
+	return async (mode, head) => {
 		const keys = await ofAnyDays;
-		if (!(keys instanceof ServiceError) && decide(keys)) return keys;
+		if (!(keys instanceof ServiceError) && fitsHead(keys, mode, head)) return keys;
 		const early = await keysOfItsDays();
 		const hasNone = Array.isArray(early) && early.length === 0;
-		return hasNone && hasRows ? await keysOfItsDays('late') : early;
+		return hasNone && head.length > 1 ? await keysOfItsDays('late') : early;
 	};
 }

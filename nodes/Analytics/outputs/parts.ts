@@ -1,7 +1,7 @@
 import { shownDays } from '../../shared/dates/dateRange';
 import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
-import { chooseColumnNames, fitsHead } from '../table/columnNames';
+import { chooseColumnNames } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { Table, type TableColumns } from '../table/table';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
@@ -185,7 +185,7 @@ async function chooseColumns(
 	const mode = settings.columnNames;
 	// Errors and hints show the names.
 	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
-	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head), head.length > 1);
+	const keys = await job.keys?.(mode, head);
 	const isOfSameDays = job.query !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });

@@ -33,16 +33,18 @@ function itemsWhoseQueriesGet(...answers: Array<object[] | Error>) {
 	return { item: { api, memoize }, asked };
 }
 
-const always = () => true;
-const never = () => false;
+/** The first rows of files: with the names a, b and c, with other names, and with none. */
+const FITTING = [['Report'], ['a', 'b', 'c']];
+const OTHER = [['Report'], ['x', 'y', 'z']];
+const WITH_A_SINGLE_ROW = [['Report']];
 
 it('asks for one record early, once for all parts and items', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1, a: 2 }]);
 	const keys = keysOfQuery(item, request, 7);
 	const keysOfOtherPart = keysOfQuery(item, requestOfOtherDays, 8);
 	expect(asked).toEqual([{ request, limit: 1, deadline: 7 }]);
-	expect(await keys(always, true)).toEqual(['b', 'a']);
-	expect(await keysOfOtherPart(always, true)).toEqual(['b', 'a']);
+	expect(await keys('automatic', FITTING)).toEqual(['b', 'a']);
+	expect(await keysOfOtherPart('automatic', FITTING)).toEqual(['b', 'a']);
 	expect(asked).toHaveLength(1);
 });
 
@@ -51,24 +53,23 @@ it.each([
 	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
 ])('asks for a record of its own for a query with $what', async ({ other }) => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
-	expect(await keysOfQuery(item, request)(always, true)).toEqual(['a']);
-	expect(await keysOfQuery(item, { ...request, ...other })(always, true)).toEqual(['b']);
+	expect(await keysOfQuery(item, request)('automatic', FITTING)).toEqual(['a']);
+	expect(await keysOfQuery(item, { ...request, ...other })('automatic', FITTING)).toEqual(['b']);
 });
 
 it('asks for the days of the job only if the keys of other days do not decide, and once', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
-	await keysOfQuery(item, request)(always, true);
+	await keysOfQuery(item, request)('automatic', FITTING);
 	const keys = keysOfQuery(item, requestOfOtherDays);
-	const decide = jest.fn(never);
-	expect(await keys(decide, true)).toEqual(['c']);
-	expect(await keys(decide, true)).toEqual(['c']);
-	expect(decide).toHaveBeenCalledWith(['b']);
+	const head = [['Report'], ['a', 'c']];
+	expect(await keys('automatic', head)).toEqual(['c']);
+	expect(await keys('automatic', head)).toEqual(['c']);
 	expect(asked.map((ask) => ask.request.query.startDate)).toEqual(['a', 'c']);
 });
 
 it('does not repeat a query for the same days', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }]);
-	expect(await keysOfQuery(item, request)(never, true)).toEqual(['b']);
+	expect(await keysOfQuery(item, request)('automatic', OTHER)).toEqual(['b']);
 	expect(asked).toHaveLength(1);
 });
 
@@ -76,14 +77,14 @@ describe('if the query had no record when it was asked', () => {
 	it('asks once more, as the file may have a record that came later', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([], [{ a: 1 }]);
 		const keys = keysOfQuery(item, request);
-		expect(await keys(never, true)).toEqual(['a']);
-		expect(await keys(never, true)).toEqual(['a']);
+		expect(await keys('automatic', OTHER)).toEqual(['a']);
+		expect(await keys('automatic', OTHER)).toEqual(['a']);
 		expect(asked).toHaveLength(2);
 	});
 
 	it('asks no more for a file of a single row', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([]);
-		expect(await keysOfQuery(item, request)(never, false)).toEqual([]);
+		expect(await keysOfQuery(item, request)('automatic', WITH_A_SINGLE_ROW)).toEqual([]);
 		expect(asked).toHaveLength(1);
 	});
 });
@@ -92,8 +93,8 @@ it('asks for the days of the job if those of another one were refused', async ()
 	const { item, asked } = itemsWhoseQueriesGet(refused, [{ c: 1 }]);
 	const keys = keysOfQuery(item, request);
 	const keysOfOtherPart = keysOfQuery(item, requestOfOtherDays);
-	expect(await keys(always, true)).toBe(refused);
-	expect(await keysOfOtherPart(always, true)).toEqual(['c']);
+	expect(await keys('automatic', FITTING)).toBe(refused);
+	expect(await keysOfOtherPart('automatic', FITTING)).toEqual(['c']);
 	expect(asked).toHaveLength(2);
 });
 
@@ -101,5 +102,5 @@ it('throws Stop and bugs to whoever needs the keys, and not before', async () =>
 	const { item } = itemsWhoseQueriesGet(new Error('stopped'));
 	const keys = keysOfQuery(item, request);
 	await new Promise(setImmediate);
-	await expect(keys(always, true)).rejects.toThrow('stopped');
+	await expect(keys('automatic', FITTING)).rejects.toThrow('stopped');
 });
