@@ -194,13 +194,12 @@ async function chooseColumns(
 
 /** @returns undefined if the names differ in more than their order */
 function inOrderOf(first: string[], columns: TableColumns): TableColumns | undefined {
-	const { names, pick } = columns;
+	const { names } = columns;
 	if (first.length !== names.length) return undefined;
-	if (first.every((name, at) => name === names[at])) return { ...columns, names: first };
-	const places = first.map((name) => names.indexOf(name));
-	if (places.includes(-1)) return undefined;
-	const inOrder = (cells: string[]): string[] => places.map((at) => cells[at]!);
-	return { ...columns, names: first, pick: (cells) => inOrder(pick(cells)), isAll: false };
+	if (first.every((name, at) => name === names[at])) return columns;
+	if (!first.every((name) => names.includes(name))) return undefined;
+	// Columns that the user has chosen are the same in all parts, so these are all columns of the file.
+	return { ...columns, ...outputColumns(names, first) };
 }
 
 /** What an error or a hint calls the part of a job: its days, if they are known, and its ID. */
