@@ -25,7 +25,7 @@ export interface FinishedJob {
 	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
 	keys?: KeysOfQuery | undefined;
 	/** The record that says that the job is done. */
-	record?: JobRecord;
+	record: JobRecord;
 }
 
 export interface JobFile extends BulkFile {
@@ -106,7 +106,7 @@ class Downloads {
 		const { item, jobs } = this.#options;
 		for (const job of jobs) {
 			this.jobId = job.jobId;
-			const said = job.record?.ErrorMessage;
+			const said = job.record.ErrorMessage;
 			if (said) {
 				const quoted = sentence(item.api.quote(said));
 				const message = `The job ${job.jobId} is done, but the service says: ${quoted} Check whether rows are missing.`;
@@ -140,7 +140,7 @@ class Downloads {
 	 * `TotalBytesCompressed` counts is not documented: therefore a file that is as short twice is accepted, with a warning.
 	 */
 	async #checkSize(bytes: number, { jobId, record }: FinishedJob): Promise<void> {
-		const expected = record?.TotalBytesCompressed ?? 0;
+		const expected = record.TotalBytesCompressed ?? 0;
 		if (bytes >= expected) return;
 		let bytesAgain = 0;
 		for await (const chunk of this.#chunks()) bytesAgain += chunk.length;
