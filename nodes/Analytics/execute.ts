@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { onAbort } from '../shared/abort';
-import { baseUrlOf, readCredentialSettings } from '../shared/credential/settings';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import { badItemsError, canceledError, failedItem, toNodeError } from '../shared/nodeErrors';
 import { joinedTexts, sentence } from '../shared/text';
@@ -77,8 +77,6 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
 	const { operation, api } = await memoize({ ofAllItems: true }, async () => {
 		const operation = operationOf(parameters);
 		const credential = await readCredentialSettings(n8n);
-		// An address that is not valid is an error now, instead of at the first call.
-		baseUrlOf(credential, 'analytics');
 		return { operation, api: new AnalyticsApi({ context: n8n, credential, signal }) };
 	});
 	const item = itemOf(execution, api, itemIndex);

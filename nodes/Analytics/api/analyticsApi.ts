@@ -86,9 +86,13 @@ const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Exp
 export class AnalyticsApi {
 	readonly #credential: CredentialSettings;
 	readonly #client: ServiceClient;
+	/** Section 8 counts the calls of a token, wherever it is used. */
+	readonly #account: string;
 
+	/** @throws InputError if the address in the credential is not valid */
 	constructor({ context, signal, credential }: AnalyticsApiOptions) {
 		this.#credential = credential;
+		this.#account = `${baseUrlOf(credential, 'analytics')} ${credential.token}`;
 		this.#client = new ServiceClient({
 			context,
 			signal,
@@ -192,20 +196,18 @@ export class AnalyticsApi {
 		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: object },
 	): ServiceRequest {
 		const credential = this.#credential;
-		const { details, region, token } = credential;
+		const { details, region } = credential;
 		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
 		};
-		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
-		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${token}`, mode);
 		return {
 			...(body ? { method: 'POST', body } : { method: 'GET' }),
 			url: analyticsUrl(credential, path),
 			retryPolicy: 'always',
 			budget: {
-				limiter,
+				limiter: limiterFor(this.#account, mode),
 				callsPerWindow: details.callsPerMinute,
 				urgency,
 			},

@@ -25,12 +25,10 @@ import { AnalyticsApi } from '../../api/analyticsApi';
 import { queryNameField } from './queries';
 import { recentRequest } from './request';
 
-const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
 function forOutputs(trait: OutputTrait): Pick<INodeProperties, 'displayOptions'> {
 	return { displayOptions: { show: { '/output': outputsWith(trait) } } };
 }
 
-const NAMES_ONCE = 'Enter each name once';
 const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
 
 /** The options of all operations, in the order in which the editor lists them. */
@@ -82,13 +80,16 @@ const OPTIONS = {
 			name: 'outputColumns',
 			type: 'multiOptions',
 			...forOutputs('hasColumnNames'),
-			typeOptions: columnList,
+			typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] },
 			default: [],
 			description:
 				'Return only these columns, in this order. Choose from the list, or give their names by an expression.',
 		},
 		emptyPart: 'list',
-		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
+		schema: filledNames.refine(
+			(list) => new Set(list).size === list.length,
+			'Enter each name once',
+		),
 	},
 	timeZone: {
 		...textParam('Time Zone', 'timeZone', timeZoneSchema, {
