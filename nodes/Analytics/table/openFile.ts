@@ -1,8 +1,6 @@
 import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, DamagedFile, isGzip } from './gunzip';
 
-/** Three million rows have far fewer bytes. A decompression bomb is stopped there. */
-const MAX_BYTES = 2 ** 35;
 const MAGIC_BYTES = 3;
 const SLICE_BYTES = 1 << 16;
 
@@ -50,7 +48,7 @@ export async function* unpacked(
 	{ chunks, isPacked }: BulkFile,
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const gunzip = new Gunzip();
 	const yieldToEventLoop = eventLoopYielder(signal);
 	for await (const chunk of chunks) {
 		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
@@ -69,7 +67,7 @@ export async function* verifiedBytes(
 	{ chunks, confirm }: BulkFile,
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const gunzip = new Gunzip();
 	const yieldToEventLoop = eventLoopYielder(signal);
 	for await (const chunk of chunks) {
 		const blocks = gunzip.inflate(chunk);

@@ -190,7 +190,7 @@ const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(con
 
 const failureOf = async (api: AnalyticsApi, ErrorMessage: string | null, Status = 'ERROR') =>
 	await jobFailure(
-		{ api, progress: new Progress() },
+		{ api, progress: new Progress(new AbortController().signal) },
 		{ JobId: 'j', Status, HasError: true, ErrorMessage },
 	);
 const described = (words: string) => ({
