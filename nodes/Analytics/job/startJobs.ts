@@ -1,11 +1,10 @@
 import { shownDays } from '../../shared/dates/dateRange';
-import { asError } from '../../shared/errors';
 import type { ItemToRun } from '../context';
 import { type AnalyticsRequest, partsOf } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
 
-/** @property request the part that the job is for */
-export type StartedJob = JobCreation & { request: AnalyticsRequest };
+/** A job that was started, and the part of the request that it is for. */
+export type StartedJob = JobCreation & { part: AnalyticsRequest };
 
 /**
  * Starts a job for each part of what is requested (section 4.2). If one fails, the others still come to their end,
@@ -16,22 +15,16 @@ export async function startJobs(
 	{ api, progress, itemIndex, log }: ItemToRun,
 	request: AnalyticsRequest,
 ): Promise<StartedJob[]> {
-	const starts = await Promise.allSettled(
-		partsOf(request).map(async (part) => {
-			const { query } = part;
-			const job = await progress.startJob(itemIndex, async () => {
-				const result = await api.startJob(part, progress.mayStart);
-				const what = `${query.queryName}, ${shownDays(query)}`;
-				if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));
-				return result;
-			});
-			return { ...job, request: part };
-		}),
-	);
-	const started: StartedJob[] = [];
-	for (const start of starts) {
-		if (start.status === 'rejected') throw asError(start.reason);
-		started.push(start.value);
-	}
-	return started;
+	const starts = partsOf(request).map(async (part) => {
+		const { query } = part;
+		const job = await progress.startJob(itemIndex, async () => {
+			const result = await api.startJob(part, progress.mayStart);
+			const what = `${query.queryName}, ${shownDays(query)}`;
+			if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));
+			return result;
+		});
+		return { ...job, part };
+	});
+	await Promise.allSettled(starts);
+	return await Promise.all(starts);
 }

@@ -65,12 +65,12 @@ export const bulkExportRun: Operation<RunTask> = {
 /** Waits until a job is done. Meanwhile, it asks the service for the names of the columns of its query. */
 async function finishedJob(
 	item: ItemToRun,
-	{ jobId, fileName, request }: StartedJob,
+	{ jobId, fileName, part }: StartedJob,
 	{ settings, maxWaitMs }: Pick<RunTask, 'settings' | 'maxWaitMs'>,
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
-	const keys = settings.needsKeys ? keysOfQuery(item, request, deadline) : undefined;
+	const keys = settings.needsKeys ? keysOfQuery(item, part, deadline) : undefined;
 	const { record, state } = await awaitJob(item, { jobId, maxWaitMs });
 	if (state === 'failed') throw await jobFailure(item, record);
-	return { jobId, fileName: fileName ?? record.FileName ?? '', query: request.query, keys, record };
+	return { jobId, fileName: fileName ?? record.FileName ?? '', query: part.query, keys, record };
 }

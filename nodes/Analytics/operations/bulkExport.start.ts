@@ -27,7 +27,7 @@ export const bulkExportStart: Operation<{ request: AnalyticsRequest }> = {
 
 	async run({ request }, item): Promise<INodeExecutionData[]> {
 		const started = await startJobs(item, request);
-		return started.map(({ request: part, ...job }) => ({
+		return started.map(({ part, ...job }) => ({
 			json: { ...flatFields(job), ...part.query },
 			pairedItem: { item: item.itemIndex },
 		}));
