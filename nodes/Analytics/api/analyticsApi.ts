@@ -5,7 +5,7 @@ import {
 	type CredentialSettings,
 	IF_DATES_ARE_REFUSED,
 } from '../../shared/credential/settings';
-import { type RequestDates, sentDates, windowsOf } from '../../shared/dates/dateRange';
+import { type RequestDates, withSentDates } from '../../shared/dates/dateRange';
 import { CREDENTIAL } from '../../shared/credential/fields';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
@@ -27,20 +27,20 @@ import {
 	recordsSchema,
 } from './schemas';
 
-/** A query and its days, such as 2026-11-30, as the user reads them. */
-export interface Query extends RequestDates {
+/** What the user requests: the body of a query (section 2.1), with the days as the user reads them. */
+export interface AnalyticsRequest extends RequestDates {
 	queryName: string;
-}
-
-/** What the user requests. */
-export interface AnalyticsRequest {
-	query: Query;
 	customFilters?: Record<string, string>;
 }
 
-/** The service accepts at most 30 days at once, so there is a request for each part of the days, the oldest first. */
-export function partsOf({ query, ...filters }: AnalyticsRequest): AnalyticsRequest[] {
-	return windowsOf(query).map((dates) => ({ query: { ...query, ...dates }, ...filters }));
+/** The fields of an output item that say what was requested. */
+export function fieldsOfRequest({
+	queryName,
+	timeZone,
+	startDate,
+	endDate,
+}: AnalyticsRequest): Omit<AnalyticsRequest, 'customFilters'> {
+	return { queryName, timeZone, startDate, endDate };
 }
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'context' | 'signal'> {
@@ -108,7 +108,7 @@ export class AnalyticsApi {
 		{ limit, deadline }: Pick<ServiceRequest, 'deadline'> & { limit: number },
 	): Promise<QueryRecord[]> {
 		// Section 2.1 has this number in quotes.
-		const body = { ...this.#bodyOf(query), limit: String(limit) };
+		const body = { ...query, limit: String(limit) };
 		const request = {
 			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
 			maxBytes: BASE_BYTES + limit * MAX_RECORD_BYTES,
@@ -126,7 +126,7 @@ export class AnalyticsApi {
 		query: AnalyticsRequest,
 		mayStart: AbortSignal,
 	): Promise<RequestResult<JobCreation>> {
-		const call = { mode: 'bulk', urgency: URGENCY.start, body: this.#bodyOf(query) } as const;
+		const call = { mode: 'bulk', urgency: URGENCY.start, body: query } as const;
 		const request = this.#request('/querying?bulkCopy=true', call);
 		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
@@ -185,15 +185,10 @@ export class AnalyticsApi {
 		return this.#client.quote(text);
 	}
 
-	/** The body of a query (section 2.1). */
-	#bodyOf({ query, ...filters }: AnalyticsRequest): object {
-		return { ...query, ...sentDates(query, this.#credential.details), ...filters };
-	}
-
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
 	#request(
 		path: `/${string}`,
-		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: object },
+		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: AnalyticsRequest },
 	): ServiceRequest {
 		const credential = this.#credential;
 		const { details, region } = credential;
@@ -203,7 +198,7 @@ export class AnalyticsApi {
 			410: `${KEPT} Start the export again.`,
 		};
 		return {
-			...(body ? { method: 'POST', body } : { method: 'GET' }),
+			...(body ? { method: 'POST', body: withSentDates(body, details) } : { method: 'GET' }),
 			url: analyticsUrl(credential, path),
 			retryPolicy: 'always',
 			budget: {

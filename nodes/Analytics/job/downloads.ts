@@ -7,7 +7,7 @@ import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
-import type { Query } from '../api/analyticsApi';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
 import { bulkFileError } from './bulkFileError';
@@ -20,8 +20,8 @@ const MAX_LATE_MS = 2 * 60_000;
 export interface FinishedJob {
 	jobId: string;
 	fileName: string;
-	/** Undefined if the query or its days are not known. */
-	query?: Query;
+	/** What the job is for. Undefined if its query or its days are not known. */
+	request?: AnalyticsRequest;
 	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
 	keys?: KeysOfQuery | undefined;
 	/** The record that says that the job is done. */

@@ -32,8 +32,8 @@ export function keysOfQuery(
 			}
 		});
 	};
-	const { query, ...filters } = request;
-	const ofAnyDays = memoize({ keysOf: [query.queryName, filters] }, async () => {
+	const { queryName, customFilters } = request;
+	const ofAnyDays = memoize({ keysOf: [queryName, customFilters] }, async () => {
 		return await keysOfItsDays();
 	});
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.

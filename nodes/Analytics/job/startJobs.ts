@@ -1,13 +1,13 @@
-import { shownDays } from '../../shared/dates/dateRange';
+import { partsOf, shownDays } from '../../shared/dates/dateRange';
 import type { ItemToRun } from '../context';
-import { type AnalyticsRequest, partsOf } from '../api/analyticsApi';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobCreation } from '../api/schemas';
 
 /** A job that was started, and the part of the request that it is for. */
 export type StartedJob = JobCreation & { part: AnalyticsRequest };
 
 /**
- * Starts a job for each part of what is requested (section 4.2). If one fails, the others still come to their end,
+ * Starts a job for each part of the days (section 4.2). If one fails, the others still come to their end,
  * so that the error can name the jobs that were started.
  * @throws the error of the first part that failed
  */
@@ -16,10 +16,9 @@ export async function startJobs(
 	request: AnalyticsRequest,
 ): Promise<StartedJob[]> {
 	const starts = partsOf(request).map(async (part) => {
-		const { query } = part;
 		const job = await progress.startJob(itemIndex, async () => {
 			const result = await api.startJob(part, progress.mayStart);
-			const what = `${query.queryName}, ${shownDays(query)}`;
+			const what = `${part.queryName}, ${shownDays(part)}`;
 			if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));
 			return result;
 		});

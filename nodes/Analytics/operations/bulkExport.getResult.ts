@@ -72,7 +72,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 		// Only now is it known that another try can find them.
 		for (const jobId of jobIds) item.progress.fetchable.add(jobId);
 
-		const about = joinedTexts([recent?.query.queryName, `job ${jobIds.join(', ')}`], ', ');
+		const about = joinedTexts([recent?.queryName, `job ${jobIds.join(', ')}`], ', ');
 		return await OUTPUTS[settings.output].write({ item, jobs, settings, about });
 	},
 };

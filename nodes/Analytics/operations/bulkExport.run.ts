@@ -72,5 +72,5 @@ async function finishedJob(
 	const keys = settings.needsKeys ? keysOfQuery(item, part, deadline) : undefined;
 	const { record, state } = await awaitJob(item, { jobId, maxWaitMs });
 	if (state === 'failed') throw await jobFailure(item, record);
-	return { jobId, fileName: fileName ?? record.FileName ?? '', query: part.query, keys, record };
+	return { jobId, fileName: fileName ?? record.FileName ?? '', request: part, keys, record };
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { flatFields } from '../../shared/json';
-import type { AnalyticsRequest } from '../api/analyticsApi';
+import { type AnalyticsRequest, fieldsOfRequest } from '../api/analyticsApi';
 import { startJobs } from '../job/startJobs';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
@@ -28,7 +28,7 @@ export const bulkExportStart: Operation<{ request: AnalyticsRequest }> = {
 	async run({ request }, item): Promise<INodeExecutionData[]> {
 		const started = await startJobs(item, request);
 		return started.map(({ part, ...job }) => ({
-			json: { ...flatFields(job), ...part.query },
+			json: { ...flatFields(job), ...fieldsOfRequest(part) },
 			pairedItem: { item: item.itemIndex },
 		}));
 	},

@@ -1,17 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { shownDays } from '../../shared/dates/dateRange';
+import { partsOf, shownDays } from '../../shared/dates/dateRange';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
 import { outputColumns } from '../table/outputColumns';
 import type { ItemToRun } from '../context';
 import { RowItems } from '../outputs/items';
-import {
-	type AnalyticsApi,
-	type AnalyticsRequest,
-	MAX_RECORDS,
-	partsOf,
-} from '../api/analyticsApi';
+import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/analyticsApi';
 import type { QueryRecord } from '../api/schemas';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
@@ -83,7 +78,7 @@ async function allRecords(api: AnalyticsApi, request: AnalyticsRequest): Promise
 			const records = await api.query(part, { limit: MAX_RECORDS });
 			if (records.length < MAX_RECORDS) return records;
 			throw new InputError(
-				`The query returned ${records.length} records for ${shownDays(part.query)}, so there may be more`,
+				`The query returned ${records.length} records for ${shownDays(part)}, so there may be more`,
 				`The service returns at most 100,000 records in one response. ${ALL_ROWS}`,
 			);
 		}),

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { fieldsOfRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 import { CSV, nameOfFile, nameOfQuery } from './fileNames';
 import { withParts } from './parts';
@@ -36,9 +37,10 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 		const file = { content: content(), fileName, mimeType: CSV.mimeType };
 		const saved = await saveFile(item, file);
 		const { rowCount: rows, names } = parts;
+		const about = { ...(request && fieldsOfRequest(request)), ...idsOf(jobs) };
 		return [
 			{
-				json: { ...request?.query, ...idsOf(jobs), fileName, rows, columns: names.join(', ') },
+				json: { ...about, fileName, rows, columns: names.join(', ') },
 				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			},

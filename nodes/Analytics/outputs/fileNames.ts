@@ -23,9 +23,10 @@ const MAX_CHARACTERS = 200;
  * named once.
  * @returns a name without an extension
  */
-export function nameOfQuery({ query, customFilters = {} }: AnalyticsRequest): string {
-	const about = [query.queryName, ...Object.values(customFilters)].map(harmless);
-	const days = new Set([query.startDate, query.endDate]);
+export function nameOfQuery(request: AnalyticsRequest): string {
+	const { queryName, startDate, endDate, customFilters = {} } = request;
+	const about = [queryName, ...Object.values(customFilters)].map(harmless);
+	const days = new Set([startDate, endDate]);
 	return [about.join('_').slice(0, MAX_CHARACTERS / 2), ...days].join('_');
 }
 

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
+import { fieldsOfRequest } from '../api/analyticsApi';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { verifiedBytes } from '../table/openFile';
 import { Table } from '../table/table';
@@ -15,7 +16,7 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 		const items: INodeExecutionData[] = [];
 		for await (const file of files) {
 			if (!file.isPacked) throw await whyNotCompressed(file, signal);
-			const { jobId, query } = file.job;
+			const { jobId, request } = file.job;
 			const fileName = nameOfFile(settings.fileName, file.job, GZIP);
 			const saved = await saveFile(item, {
 				content: verifiedBytes(file, signal),
@@ -23,7 +24,7 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 				mimeType: GZIP.mimeType,
 			});
 			items.push({
-				json: { ...query, jobId, fileName },
+				json: { ...(request && fieldsOfRequest(request)), jobId, fileName },
 				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			});

@@ -98,10 +98,11 @@ class Parts implements AsyncIterable<Part> {
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
 		for await (const file of this.#files) {
-			const { table, columns } = await this.#open(file);
+			const part = await this.#open(file);
+			const { table, columns } = part;
 			const { job } = file;
 			if (table.hasRows(columns)) {
-				yield { table, columns, file };
+				yield part;
 			} else {
 				await table.verify();
 				const line = table.head.length > 1 ? undefined : table.head.join();
@@ -135,14 +136,14 @@ class Parts implements AsyncIterable<Part> {
 	 * @throws what is wrong with the file, or with its columns. Damage comes first, because it may be the reason why the
 	 * columns are wrong.
 	 */
-	async #open({ job, ...file }: JobFile): Promise<{ table: Table; columns: TableColumns }> {
-		const { item } = this.#finished;
+	async #open(file: JobFile): Promise<Part> {
+		const { signal } = this.#finished.item;
 		const { keepsCells } = this.#options;
-		const table = await Table.open(file, { signal: item.signal, keepsCells });
+		const table = await Table.open(file, { signal, keepsCells });
 		try {
-			const columns = await chooseColumns(this.#finished, job, table.head);
+			const columns = await chooseColumns(this.#finished, file.job, table.head);
 			const hasRows = table.hasRows(columns);
-			return { table, columns: hasRows ? this.#likeFirst(columns, job) : columns };
+			return { table, columns: hasRows ? this.#likeFirst(columns, file.job) : columns, file };
 		} catch (error) {
 			await table.verify();
 			throw asError(error);
@@ -186,7 +187,7 @@ async function chooseColumns(
 	// Errors and hints show the names.
 	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
 	const keys = await job.keys?.(mode, head);
-	const isOfSameDays = job.query !== undefined;
+	const isOfSameDays = job.request !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });
 	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
@@ -203,6 +204,6 @@ function inOrderOf(first: string[], columns: TableColumns): TableColumns | undef
 }
 
 /** What an error or a hint calls the part of a job: its days, if they are known, and its ID. */
-function daysAndJob({ query, jobId }: FinishedJob): string {
-	return query ? `${shownDays(query)} (job ${jobId})` : `job ${jobId}`;
+function daysAndJob({ request, jobId }: FinishedJob): string {
+	return request ? `${shownDays(request)} (job ${jobId})` : `job ${jobId}`;
 }

@@ -17,6 +17,8 @@ const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
 const LF = 10;
 const CR = 13;
+/** It is no data at the beginning of a text. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
@@ -83,13 +85,13 @@ export class Table {
 			let first: FirstRow | undefined;
 			while (!first?.rest && !this.#isAtEnd) {
 				text += this.#utf8.decode(await this.#nextBlock());
-				const rows = withoutMark(text);
+				const rows = text.replace(BYTE_ORDER_MARK, '');
 				// An empty file has no rows.
 				if (rows !== '') first = firstRowOf(rows, this.#isAtEnd);
 			}
 			if (first) this.#rows.push(first.cells);
 			// The first row may have been put before a file that was whole, with a mark of its own.
-			this.#readRows(withoutMark(first?.rest ?? ''));
+			this.#readRows((first?.rest ?? '').replace(BYTE_ORDER_MARK, ''));
 			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
 		} catch (error) {
 			throw await this.#explained(error);
@@ -239,11 +241,7 @@ export class Table {
 
 	/** The first 64 KB of the file as text. What is not UTF-8 becomes "�". */
 	#startText(): string {
-		return withoutMark(this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES)));
+		const start = this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
+		return start.replace(BYTE_ORDER_MARK, '');
 	}
-}
-
-/** Leaves out a byte order mark at the beginning of a text, which is no data. */
-function withoutMark(text: string): string {
-	return text.replace(/^\uFEFF/, '');
 }

@@ -18,9 +18,7 @@ function isoDay(day: Day): string {
 	return day.toFormat('yyyy-MM-dd');
 }
 
-function dayOfIso(date: string): Day {
-	return DateTime.fromISO(date, { zone: 'utc' });
-}
+const UTC = { zone: 'utc' };
 
 export type DateRangeName =
 	'today' | 'yesterday' | 'lastDays' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
@@ -70,7 +68,8 @@ export function resolveDateRange(
 	}
 	// Future days have no data, and every 30 of them would cost a call.
 	const isCut = end > today;
-	return { dates: isoDates({ start, end: isCut ? today : end }, timeZone), isCut };
+	const lastDay = isCut ? today : end;
+	return { dates: { timeZone, startDate: isoDay(start), endDate: isoDay(lastDay) }, isCut };
 }
 
 type Preset = Exclude<DateRangeName, 'custom'>;
@@ -101,13 +100,9 @@ function customRange({ startDate = '', endDate = '', timeZone }: DateRangeInput)
 /** "The data is for 14 November 2026 to 20 November 2026, America/Sao_Paulo." A single day is named once. */
 export function daysHint({ timeZone, startDate, endDate }: RequestDates): string {
 	const days = [startDate, endDate].map((date) =>
-		dayOfIso(date).toFormat('d MMMM yyyy', { locale: 'en' }),
+		DateTime.fromISO(date, UTC).toFormat('d MMMM yyyy', { locale: 'en' }),
 	);
 	return `The data is for ${[...new Set(days)].join(' to ')}, ${timeZone}.`;
-}
-
-function isoDates({ start, end }: DateRange, timeZone: string): RequestDates {
-	return { timeZone, startDate: isoDay(start), endDate: isoDay(end) };
 }
 
 /** "2026-11-01 to 2026-11-30"; a single day is named once. */
@@ -115,15 +110,16 @@ export function shownDays({ startDate, endDate }: Omit<RequestDates, 'timeZone'>
 	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
 }
 
-/** Splits days into windows of at most 30, without gaps or overlaps, the oldest first. */
-export function windowsOf({ timeZone, startDate, endDate }: RequestDates): RequestDates[] {
-	const last = dayOfIso(endDate);
-	const windows: RequestDates[] = [];
-	for (let start = dayOfIso(startDate); start <= last; start = start.plus({ days: MAX_DAYS })) {
+/** The service accepts at most 30 days at once: the same for each part of them, without gaps or overlaps, the oldest first. */
+export function partsOf<T extends RequestDates>(whole: T): T[] {
+	const last = DateTime.fromISO(whole.endDate, UTC);
+	const parts: T[] = [];
+	let start = DateTime.fromISO(whole.startDate, UTC);
+	for (; start <= last; start = start.plus({ days: MAX_DAYS })) {
 		const end = DateTime.min(start.plus({ days: MAX_DAYS - 1 }), last);
-		windows.push(isoDates({ start, end }, timeZone));
+		parts.push({ ...whole, startDate: isoDay(start), endDate: isoDay(end) });
 	}
-	return windows;
+	return parts;
 }
 
 /** The two forms that the service documents. */
@@ -135,19 +131,20 @@ export interface DateForm {
 
 /** The dates as they are sent for the range that the user has chosen. @throws InputError */
 export function datesOf(input: DateRangeInput, now: Date, form: DateForm): RequestDates {
-	return sentDates(resolveDateRange(input, now).dates, form);
+	return withSentDates(resolveDateRange(input, now).dates, form);
 }
 
-/** Days in the form that the service expects. */
-export function sentDates(
-	{ timeZone, startDate, endDate }: RequestDates,
+/** The same with its days in the form that the service expects. */
+export function withSentDates<T extends RequestDates>(
+	request: T,
 	{ dateFormat, endDateIncluded }: DateForm,
-): RequestDates {
+): T {
+	const { startDate, endDate } = request;
 	if (dateFormat === 'dateTime') {
-		return { timeZone, startDate: `${startDate} 00:00:00`, endDate: `${endDate} 23:59:59` };
+		return { ...request, startDate: `${startDate} 00:00:00`, endDate: `${endDate} 23:59:59` };
 	}
-	const end = endDateIncluded ? endDate : isoDay(dayOfIso(endDate).plus({ days: 1 }));
-	return { timeZone, startDate, endDate: end };
+	if (endDateIncluded) return request;
+	return { ...request, endDate: isoDay(DateTime.fromISO(endDate, UTC).plus({ days: 1 })) };
 }
 
 /** The name of an IANA time zone: that of the workflow for an empty text. @throws InputError if there is no such zone */

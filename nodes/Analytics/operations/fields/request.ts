@@ -4,11 +4,11 @@ import {
 	daysHint,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
+	partsOf,
 	type RequestDates,
 	resolveDateRange,
 	resolveTimeZone,
 	shownDays,
-	windowsOf,
 } from '../../../shared/dates/dateRange';
 import { joinedTexts } from '../../../shared/text';
 import { type Param, trimmedText, whole } from '../../../shared/params/param';
@@ -83,14 +83,15 @@ export async function readRequest(item: ItemToRead, timeZone: string): Promise<A
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
 	const { dates, hints } = await item.memoize({ range }, async () => resolveDates(item, range));
 	for (const hint of hints) item.hint(hint);
-	return { query: { queryName, ...dates }, ...filters };
+	return { queryName, ...dates, ...filters };
 }
 
 /** "usage_by_user, 2026-11-01 to 2026-11-30, America/Sao_Paulo, only storeId = 7" */
-export function aboutRequest({ query, customFilters = {} }: AnalyticsRequest): string {
+export function aboutRequest(request: AnalyticsRequest): string {
+	const { queryName, timeZone, customFilters = {} } = request;
 	const filters = Object.entries(customFilters).map((filter) => filter.join(' = '));
 	const filtered = filters.length === 0 ? 'without filters' : `only ${filters.join(', ')}`;
-	return [query.queryName, shownDays(query), query.timeZone, filtered].join(', ');
+	return [queryName, shownDays(request), timeZone, filtered].join(', ');
 }
 
 /** A Limit may be reached before the last part, so this does not say how many of them are fetched. */
@@ -117,7 +118,7 @@ function resolveDates(
 ): { dates: RequestDates; hints: string[] } {
 	const timeZone = resolveTimeZone(input.timeZone, workflowTimeZone);
 	const { dates, isCut } = resolveDateRange({ ...input, timeZone }, now);
-	const parts = windowsOf(dates).length;
+	const parts = partsOf(dates).length;
 	const hints = [joinedTexts([daysHint(dates), parts > 1 ? aboutParts(parts) : ''])];
 	if (isCut) hints.push(IN_THE_FUTURE);
 	return { dates, hints };
@@ -129,5 +130,5 @@ export function recentRequest(
 	{ timeZone, now }: { timeZone: string; now: Date },
 ): AnalyticsRequest {
 	const lastDays = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
-	return { query: { queryName, ...resolveDateRange(lastDays, now).dates } };
+	return { queryName, ...resolveDateRange(lastDays, now).dates };
 }

@@ -23,12 +23,10 @@ const CREDENTIAL: ICredentialDataDecryptedObject = {
 };
 
 const REQUEST: AnalyticsRequest = {
-	query: {
-		queryName: 'messages_by_day',
-		timeZone: 'UTC',
-		startDate: '2026-11-01',
-		endDate: '2026-11-20',
-	},
+	queryName: 'messages_by_day',
+	timeZone: 'UTC',
+	startDate: '2026-11-01',
+	endDate: '2026-11-20',
 };
 const JOB_ID = 'projects/p j';
 

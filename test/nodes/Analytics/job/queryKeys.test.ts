@@ -4,9 +4,8 @@ import { keysOfQuery } from '../../../../nodes/Analytics/job/queryKeys';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import type { Execution } from '../../../../nodes/shared/context';
 
-const query = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
-const request: AnalyticsRequest = { query };
-const requestOfOtherDays: AnalyticsRequest = { query: { ...query, startDate: 'c' } };
+const request = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
+const requestOfOtherDays = { ...request, startDate: 'c' };
 const refused = new ServiceError('refused', 'No', '', { status: 403 });
 
 /** A query that the service was asked. */
@@ -49,7 +48,7 @@ it('asks for one record early, once for all parts and items', async () => {
 });
 
 it.each([
-	{ what: 'another name', other: { query: { ...query, queryName: 'usage_by_user' } } },
+	{ what: 'another name', other: { queryName: 'usage_by_user' } },
 	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
 ])('asks for a record of its own for a query with $what', async ({ other }) => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
@@ -64,7 +63,7 @@ it('asks for the days of the job only if the keys of other days do not decide, a
 	const head = [['Report'], ['a', 'c']];
 	expect(await keys('automatic', head)).toEqual(['c']);
 	expect(await keys('automatic', head)).toEqual(['c']);
-	expect(asked.map((ask) => ask.request.query.startDate)).toEqual(['a', 'c']);
+	expect(asked.map((ask) => ask.request.startDate)).toEqual(['a', 'c']);
 });
 
 it('does not repeat a query for the same days', async () => {

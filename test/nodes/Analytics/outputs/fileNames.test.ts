@@ -12,8 +12,7 @@ const DAY = '2026-11-14';
 
 /** The name after a query. */
 function nameAfter({ queryName = 'usage', customFilters = {}, endDate = DAY }): string {
-	const query = { queryName, timeZone: 'UTC', startDate: DAY, endDate };
-	return nameOfQuery({ query, customFilters });
+	return nameOfQuery({ queryName, timeZone: 'UTC', startDate: DAY, endDate, customFilters });
 }
 
 it.each([

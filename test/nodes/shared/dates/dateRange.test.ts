@@ -3,12 +3,12 @@ import {
 	type DateForm,
 	type DateRangeInput,
 	daysHint,
+	partsOf,
 	type RequestDates,
 	resolveDateRange,
 	resolveTimeZone,
-	sentDates,
 	shownDays,
-	windowsOf,
+	withSentDates,
 } from '../../../../nodes/shared/dates/dateRange';
 
 const NOON = '2026-11-21T12:00:00Z';
@@ -88,16 +88,16 @@ it.each([
 		what: '31 days',
 		startDate: '2026-10-01',
 		endDate: '2026-10-31',
-		windows: ['2026-10-01 to 2026-10-30', '2026-10-31'],
+		parts: ['2026-10-01 to 2026-10-30', '2026-10-31'],
 	},
 	{
 		what: '90 days, from the oldest that the service keeps',
 		startDate: '2026-08-23',
 		endDate: '2026-11-20',
-		windows: ['2026-08-23 to 2026-09-21', '2026-09-22 to 2026-10-21', '2026-10-22 to 2026-11-20'],
+		parts: ['2026-08-23 to 2026-09-21', '2026-09-22 to 2026-10-21', '2026-10-22 to 2026-11-20'],
 	},
-])('is fetched in windows of at most 30 days: $what', ({ startDate, endDate, windows }) => {
-	expect(windowsOf(resolve({ startDate, endDate }).dates).map(shownDays)).toEqual(windows);
+])('is fetched in parts of at most 30 days: $what', ({ startDate, endDate, parts }) => {
+	expect(partsOf(resolve({ startDate, endDate }).dates).map(shownDays)).toEqual(parts);
 });
 
 it.each([
@@ -140,7 +140,7 @@ it.each([
 	{ form: DATE, startDate: '2026-11-01', endDate: '2026-11-30' },
 	{ form: DATE_WITHOUT_END, startDate: '2026-11-01', endDate: '2026-12-01' },
 ])('the dates of a request have the form $form', ({ form, startDate, endDate }) => {
-	expect(sentDates(NOVEMBER, form)).toEqual({ ...NOVEMBER, startDate, endDate });
+	expect(withSentDates(NOVEMBER, form)).toEqual({ ...NOVEMBER, startDate, endDate });
 });
 
 it('the time zone is the one that is entered, or that of the workflow, and must exist', () => {
