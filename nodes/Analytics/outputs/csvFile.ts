@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { fieldsOfRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
-import { CSV, nameOfFile, nameOfQuery } from './fileNames';
+import { nameOfFile, nameOfQuery } from './fileNames';
 import { withParts } from './parts';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
@@ -18,7 +18,7 @@ const LINE_ENDING = '\n';
 export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings, request } = finished;
 	const wanted = settings.fileName || (request ? nameOfQuery(request) : '');
-	const fileName = nameOfFile(wanted, jobs[0]!, CSV);
+	const fileName = nameOfFile(wanted, jobs[0]!, '.csv');
 	const options = { keepsCells: false, needsSameColumns: true };
 	return await withParts(finished, options, async (parts) => {
 		async function* content(): AsyncGenerator<Uint8Array> {
@@ -34,7 +34,7 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 			const hasNoRows = lineEnding === undefined;
 			if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
 		}
-		const file = { content: content(), fileName, mimeType: CSV.mimeType };
+		const file = { content: content(), fileName, mimeType: 'text/csv' };
 		const saved = await saveFile(item, file);
 		const { rowCount: rows, names } = parts;
 		const about = { ...(request && fieldsOfRequest(request)), ...idsOf(jobs) };

@@ -8,14 +8,6 @@ import type { FinishedJob } from '../job/downloads';
  * a folder nor hide what a file is.
  */
 
-export interface FileFormat {
-	extension: string;
-	mimeType: string;
-}
-
-export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv' };
-export const GZIP: FileFormat = { extension: '.csv.gz', mimeType: 'application/gzip' };
-
 const MAX_CHARACTERS = 200;
 
 /**
@@ -38,18 +30,18 @@ export const fileNameSchema = trimmedText.refine(
 	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder and without : * ? " < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`,
 );
 
-/** The name of the file of a job: the one that was entered, or that of the service, with the extension of its format. */
+/** The name of the file of a job: the one that was entered, or that of the service, with the extension of what it holds. */
 export function nameOfFile(
 	entered: string,
 	{ fileName, jobId }: Pick<FinishedJob, 'fileName' | 'jobId'>,
-	format: FileFormat,
+	extension: '.csv' | '.csv.gz',
 ): string {
 	const ofService = stemOf(serviceName(fileName)) || `data_${harmless(jobId)}`;
 	const stem = stemOf(entered) || entered || ofService;
-	return `${stem}${format.extension}`;
+	return `${stem}${extension}`;
 }
 
-/** What the extensions of all formats are made of. A name loses them before it gets those of its format. */
+/** What all extensions are made of. A name loses them before it gets its own. */
 const KNOWN_ENDINGS = /(\.(csv|gz))+$/i;
 
 function stemOf(fileName: string): string {

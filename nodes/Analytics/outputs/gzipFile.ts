@@ -4,7 +4,7 @@ import { fieldsOfRequest } from '../api/analyticsApi';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { verifiedBytes } from '../table/openFile';
 import { Table } from '../table/table';
-import { GZIP, nameOfFile } from './fileNames';
+import { nameOfFile } from './fileNames';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
@@ -17,11 +17,11 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 		for await (const file of files) {
 			if (!file.isPacked) throw await whyNotCompressed(file, signal);
 			const { jobId, request } = file.job;
-			const fileName = nameOfFile(settings.fileName, file.job, GZIP);
+			const fileName = nameOfFile(settings.fileName, file.job, '.csv.gz');
 			const saved = await saveFile(item, {
 				content: verifiedBytes(file, signal),
 				fileName,
-				mimeType: GZIP.mimeType,
+				mimeType: 'application/gzip',
 			});
 			items.push({
 				json: { ...(request && fieldsOfRequest(request)), jobId, fileName },

@@ -56,7 +56,7 @@ const OPTIONS = {
 	fileName: {
 		...textParam('File Name', 'fileName', fileNameSchema, {
 			emptyPart: 'error',
-			...forOutputs('file'),
+			...forOutputs('hasFile'),
 			placeholder: 'e.g. weekly-report.csv',
 			description:
 				'If empty, Run names a CSV file after its query, filters and days, and all other files have the name that the service gave them.',

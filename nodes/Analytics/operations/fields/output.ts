@@ -24,7 +24,7 @@ const nameSchema = trimmedText.refine(
 );
 const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
 	emptyPart: 'error',
-	displayOptions: { show: { output: outputsWith('file') } },
+	displayOptions: { show: { output: outputsWith('hasFile') } },
 	default: 'data',
 	required: true,
 	hint: 'The name of the output binary field to put the file in',
