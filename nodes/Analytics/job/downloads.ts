@@ -73,7 +73,7 @@ export async function withJobFiles<T>(
 			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
 				if (isWithoutTable(error)) item.progress.fetchable.delete(jobId);
-				throw bulkFileError(error, { jobId, quote: (text) => item.api.quote(text) });
+				throw bulkFileError(error, jobId, item.api);
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
