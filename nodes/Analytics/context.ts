@@ -41,7 +41,7 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 }
 
 /** What an operation gets of an input item, both to read its fields and to run its task. */
-interface Item extends Pick<AnalyticsExecution, 'isToolCall' | 'memoize'> {
+interface Item extends Pick<AnalyticsExecution, 'memoize'> {
 	itemIndex: number;
 	/** Shows a hint above the output, with the number of this item. */
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
@@ -54,7 +54,8 @@ export interface ItemToRead extends Item, Pick<AnalyticsExecution, 'now' | 'work
 	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
 }
 
-type ForWork = 'n8n' | 'signal' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles';
+type ForWork =
+	'n8n' | 'signal' | 'isToolCall' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles';
 
 export interface ItemToRun extends Item, Pick<AnalyticsExecution, ForWork> {
 	api: AnalyticsApi;

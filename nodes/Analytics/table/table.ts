@@ -221,10 +221,10 @@ export class Table {
 	 */
 	async #explained(error: unknown): Promise<Error> {
 		while (!this.#isAtEnd) await this.#nextBlock();
-		const isOfContent = error instanceof Utf8Error || error instanceof CsvError;
-		const instead = isOfContent ? this.#whatItIsInstead(error) : asError(error);
+		if (!(error instanceof Utf8Error || error instanceof CsvError)) return asError(error);
+		const instead = this.#whatItIsInstead(error);
 		if (instead instanceof NotCsv) await this.#confirm();
-		return instead ?? asError(error);
+		return instead ?? error;
 	}
 
 	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
@@ -235,7 +235,7 @@ export class Table {
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
 			head,
-			...(error && { error }),
+			error,
 		});
 	}
 
