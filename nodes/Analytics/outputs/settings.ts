@@ -6,12 +6,9 @@ import type { ColumnNameMode } from '../table/columnNames';
 /** The values of the field Output, as saved workflows contain them. They never change. */
 export type OutputName = 'items' | 'csvFile' | 'gzipFile';
 
-/** What the user has chosen for the output. Settings that do not belong to it have their defaults. */
-export interface OutputSettings {
-	output: OutputName;
+/** The options of an output. Those that do not belong to it have their defaults. */
+export interface OutputOptions {
 	columnNames: ColumnNameMode;
-	/** Whether the columns of the file are compared with the keys of the query, which the service is then asked for. */
-	needsKeys: boolean;
 	convertTypes: boolean;
 	/** Empty for the name that the service has given. */
 	fileName: string;
@@ -19,6 +16,13 @@ export interface OutputSettings {
 	maxRows: number;
 	/** Empty for all columns of the file. */
 	outputColumns: string[];
+}
+
+/** What the user has chosen for the output. */
+export interface OutputSettings extends OutputOptions {
+	output: OutputName;
+	/** Whether the columns of the file are compared with the keys of the query, which the service is then asked for. */
+	needsKeys: boolean;
 	binaryPropertyName: string;
 }
 

@@ -2,13 +2,7 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { z } from 'zod';
 import { credentialSettings } from '../../../shared/credential/settings';
 import { InputError } from '../../../shared/errors';
-import {
-	type ParamTable,
-	type ValuesOf,
-	filledNames,
-	parseParam,
-	seconds,
-} from '../../../shared/params/param';
+import { type ParamTable, filledNames, parseParam, seconds } from '../../../shared/params/param';
 import { CREDENTIAL } from '../../../shared/credential/fields';
 import {
 	choiceParam,
@@ -101,14 +95,11 @@ const OPTIONS = {
 	},
 } satisfies ParamTable;
 
-type OptionName = keyof typeof OPTIONS;
-export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
-
 /**
  * The collection Options of an operation, with the options that it knows.
  * @param hasOutputField whether options are only shown for the outputs that use them, or at all times
  */
-export function optionsField<Name extends OptionName>(
+export function optionsField<Name extends keyof typeof OPTIONS>(
 	known: readonly Name[],
 	{ hasOutputField }: { hasOutputField: boolean },
 ): CollectionParam<Pick<typeof OPTIONS, Name>> {
