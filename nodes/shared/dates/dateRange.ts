@@ -15,7 +15,7 @@ function dayOf({ year, month, day }: DateTime): Day {
 }
 
 function isoDay(day: Day): string {
-	return day.toFormat('yyyy-MM-dd');
+	return day.toISODate()!;
 }
 
 const UTC = { zone: 'utc' };

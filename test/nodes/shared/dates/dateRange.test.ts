@@ -109,11 +109,16 @@ it.each([
 	expect(range.isCut).toBe(isCut);
 });
 
-describe('the hint about the days of the data', () => {
-	afterEach(() => {
-		Settings.defaultLocale = 'en';
-	});
+afterEach(() => {
+	Settings.defaultLocale = 'en';
+});
 
+it('writes days in the digits of ISO, whatever locale another node has set', () => {
+	Settings.defaultLocale = 'fa';
+	expect(daysOf(resolve({ dateRange: 'yesterday' }))).toBe('2026-11-20 to 2026-11-20');
+});
+
+describe('the hint about the days of the data', () => {
 	it.each([
 		{ first: '2026-11-14', last: '2026-11-20', days: '14 November 2026 to 20 November 2026' },
 		{ first: '2026-11-14', last: '2026-11-14', days: '14 November 2026' },
