@@ -48,7 +48,7 @@ const CASES: Case[] = [
 /** @throws if an output that is a file has no case */
 function checkCases(): void {
 	const known = CASES.map(({ output }) => output);
-	const missing = outputsWith('file').filter((output) => !known.includes(output));
+	const missing = outputsWith('hasFile').filter((output) => !known.includes(output));
 	if (missing.length > 0) throw new Error(`CASES has no row for ${missing.join(' and ')}`);
 }
 

@@ -1,5 +1,4 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { CredentialSettings } from '../shared/credential/settings';
 import type { Execution, HintOptions } from '../shared/context';
 import type { CollectionParam } from '../shared/params/makeParam';
 import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
@@ -42,9 +41,8 @@ export function analyticsExecutionOf(execution: Execution): AnalyticsExecution {
 }
 
 /** What an operation gets of an input item, both to read its fields and to run its task. */
-interface Item extends Pick<AnalyticsExecution, 'isToolCall' | 'memoize'> {
+interface Item extends Pick<AnalyticsExecution, 'memoize'> {
 	itemIndex: number;
-	credential: CredentialSettings;
 	/** Shows a hint above the output, with the number of this item. */
 	hint(text: string, options?: Omit<HintOptions, 'itemIndex'>): void;
 }
@@ -56,7 +54,8 @@ export interface ItemToRead extends Item, Pick<AnalyticsExecution, 'now' | 'work
 	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
 }
 
-type ForWork = 'n8n' | 'signal' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles';
+type ForWork =
+	'n8n' | 'signal' | 'isToolCall' | 'yieldToEventLoop' | 'log' | 'progress' | 'savedFiles';
 
 export interface ItemToRun extends Item, Pick<AnalyticsExecution, ForWork> {
 	api: AnalyticsApi;
@@ -65,13 +64,12 @@ export interface ItemToRun extends Item, Pick<AnalyticsExecution, ForWork> {
 /** An input item. Reading its fields needs no access to the service, and running its task none to its fields. */
 export function itemOf(
 	execution: AnalyticsExecution,
-	{ credential, api }: { credential: CredentialSettings; api: AnalyticsApi },
+	api: AnalyticsApi,
 	itemIndex: number,
 ): ItemToRead & ItemToRun {
 	const { hints, parameters } = execution;
 	return {
 		...execution,
-		credential,
 		api,
 		itemIndex,
 		read: (param) => parameters.read(param, itemIndex),

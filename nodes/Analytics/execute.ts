@@ -5,7 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { onAbort } from '../shared/abort';
-import { baseUrlOf, readCredentialSettings } from '../shared/credential/settings';
+import { readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import {
 	badItemsError,
@@ -79,16 +79,12 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<R
 
 async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
 	const { n8n, signal, parameters, memoize, progress } = execution;
-	const ofAllItems = await memoize({ ofAllItems: true }, async () => {
+	const { operation, api } = await memoize({ ofAllItems: true }, async () => {
 		const operation = operationOf(parameters);
 		const credential = await readCredentialSettings(n8n);
-		// An address that is not valid is an error now, instead of at the first call.
-		baseUrlOf(credential, 'analytics');
-		const api = new AnalyticsApi({ n8n, credential, signal });
-		return { operation, credential, api };
+		return { operation, api: new AnalyticsApi({ n8n, credential, signal }) };
 	});
-	const item = itemOf(execution, ofAllItems, itemIndex);
-	const { operation } = ofAllItems;
+	const item = itemOf(execution, api, itemIndex);
 	const task = await operation.read(item);
 	return async () => {
 		// Items with equal tasks share one run.

@@ -25,7 +25,7 @@ export class Progress {
 	readonly mayStart: AbortSignal;
 
 	/** @param signal that of the execution */
-	constructor(signal: AbortSignal = new AbortController().signal) {
+	constructor(signal: AbortSignal) {
 		this.mayStart = AbortSignal.any([signal, this.#startsEnded.signal]);
 	}
 

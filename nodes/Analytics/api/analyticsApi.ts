@@ -5,6 +5,7 @@ import {
 	type CredentialSettings,
 	IF_DATES_ARE_REFUSED,
 } from '../../shared/credential/settings';
+import { type RequestDates, withSentDates } from '../../shared/dates/dateRange';
 import { CREDENTIAL } from '../../shared/credential/fields';
 import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
@@ -26,25 +27,20 @@ import {
 	recordsSchema,
 } from './schemas';
 
-/** The body of a query (section 2.1). `limit` is a number in quotes, and only belongs to synchronous queries. */
-export interface QueryBody {
+/** What the user requests: the body of a query (section 2.1), with the days as the user reads them. */
+export interface AnalyticsRequest extends RequestDates {
 	queryName: string;
-	limit?: string;
-	timeZone: string;
-	startDate: string;
-	endDate: string;
 	customFilters?: Record<string, string>;
 }
 
-/** A query as the user reads it: its name, and its days, such as 2026-11-30. */
-export type ShownQuery = Pick<QueryBody, 'queryName' | 'timeZone' | 'startDate' | 'endDate'>;
-
-/** A request for one part of the range that the user has chosen. */
-export interface AnalyticsRequest {
-	/** What is sent, with the dates in the form that the service expects. */
-	body: QueryBody;
-	/** The same as the user reads it, for items and file names. */
-	query: ShownQuery;
+/** The fields of an output item that say what was requested. */
+export function fieldsOfRequest({
+	queryName,
+	timeZone,
+	startDate,
+	endDate,
+}: AnalyticsRequest): Omit<AnalyticsRequest, 'customFilters'> {
+	return { queryName, timeZone, startDate, endDate };
 }
 
 export interface AnalyticsApiOptions extends Pick<ServiceClientOptions, 'n8n' | 'signal'> {
@@ -90,9 +86,13 @@ const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Exp
 export class AnalyticsApi {
 	readonly #credential: CredentialSettings;
 	readonly #client: ServiceClient;
+	/** Section 8 counts the calls of a token, wherever it is used. */
+	readonly #account: string;
 
+	/** @throws InputError if the address in the credential is not valid */
 	constructor({ n8n, signal, credential }: AnalyticsApiOptions) {
 		this.#credential = credential;
+		this.#account = `${baseUrlOf(credential, 'analytics')} ${credential.apiToken}`;
 		this.#client = new ServiceClient({
 			n8n,
 			signal,
@@ -104,12 +104,14 @@ export class AnalyticsApi {
 
 	/** Sends a synchronous query (section 4.1). It creates nothing, so it is sent again if it fails. @throws ServiceError */
 	async query(
-		body: QueryBody & { limit: string },
-		{ deadline }: Pick<ServiceRequest, 'deadline'> = {},
+		query: AnalyticsRequest,
+		{ limit, deadline }: Pick<ServiceRequest, 'deadline'> & { limit: number },
 	): Promise<QueryRecord[]> {
+		// Section 2.1 has this number in quotes.
+		const body = { ...query, limit: String(limit) };
 		const request = {
 			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
-			maxBytes: BASE_BYTES + Number(body.limit) * MAX_RECORD_BYTES,
+			maxBytes: BASE_BYTES + limit * MAX_RECORD_BYTES,
 			deadline,
 		};
 		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
@@ -120,8 +122,11 @@ export class AnalyticsApi {
 	 * that costs one call, while a lost export costs more. Never throws.
 	 * @param mayStart ends the waits before and between its calls, but not a call that is under way
 	 */
-	async startJob(body: QueryBody, mayStart: AbortSignal): Promise<RequestResult<JobCreation>> {
-		const call = { mode: 'bulk', urgency: URGENCY.start, body } as const;
+	async startJob(
+		query: AnalyticsRequest,
+		mayStart: AbortSignal,
+	): Promise<RequestResult<JobCreation>> {
+		const call = { mode: 'bulk', urgency: URGENCY.start, body: query } as const;
 		const request = this.#request('/querying?bulkCopy=true', call);
 		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
@@ -183,23 +188,21 @@ export class AnalyticsApi {
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
 	#request(
 		path: `/${string}`,
-		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: QueryBody },
+		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: AnalyticsRequest },
 	): ServiceRequest {
 		const credential = this.#credential;
-		const { details, region, apiToken } = credential;
+		const { details, region } = credential;
 		const advice = credentialAdvice(region, 'analytics');
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
 		};
-		// Section 8 counts the calls of a token, wherever it is used, and synchronous queries apart from bulk copies.
-		const limiter = limiterFor(`${baseUrlOf(credential, 'analytics')} ${apiToken}`, mode);
 		return {
-			...(body ? { method: 'POST', body } : { method: 'GET' }),
+			...(body ? { method: 'POST', body: withSentDates(body, details) } : { method: 'GET' }),
 			url: analyticsUrl(credential, path),
 			retryPolicy: 'always',
 			budget: {
-				limiter,
+				limiter: limiterFor(this.#account, mode),
 				callsPerWindow: details.callsPerMinute,
 				urgency,
 			},

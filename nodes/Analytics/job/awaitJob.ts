@@ -17,31 +17,24 @@ const MAX_FAILURES = 5;
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 const MAX_DESCRIPTION_MS = 60_000;
 
-export interface AwaitJobOptions {
-	api: AnalyticsApi;
-	jobId: string;
-	/** Whether the execution waits for no other job, so that an early request takes no call from another. */
-	isAlone: boolean;
-	maxWaitMs: number;
-	signal: AbortSignal;
-	/** Gets each status, for n8n's log. */
-	log(text: string): void;
-}
-
 /**
  * Requests the status of a job until it is DONE, or has failed (sections 3 and 4.5). Any other status means that this is
  * still to come.
  * @throws ServiceError that names the job: `jobNotReady`, or the error of the fifth request in a row that failed
  */
-export async function awaitJob(options: AwaitJobOptions): Promise<JobStatus> {
-	const { api, jobId, maxWaitMs, signal, log } = options;
+export async function awaitJob(
+	{ api, signal, log, progress }: Pick<ItemToRun, 'api' | 'signal' | 'log' | 'progress'>,
+	{ jobId, maxWaitMs }: { jobId: string; maxWaitMs: number },
+): Promise<JobStatus> {
 	const startedAt = performance.now();
 	const deadline = startedAt + maxWaitMs;
 	let lastStatus = '';
 	/** Why the last request failed; undefined after one that succeeded. */
 	let lastFailure: ServiceError | undefined;
 	for (let requests = 0, failures = 0; ; requests += 1) {
-		await cancellableSleep(waitBefore(requests, performance.now() - startedAt, options), signal);
+		const ageMs = performance.now() - startedAt;
+		const isAlone = progress.startedCount === 1;
+		await cancellableSleep(waitBefore(requests, { ageMs, maxWaitMs, isAlone }), signal);
 		// The first request is always made, even if the rate limiter lets it through after the deadline.
 		if (requests > 0 && performance.now() >= deadline) {
 			throw notReady({ jobId, maxWaitMs, lastStatus, lastFailure });
@@ -76,8 +69,7 @@ function isFinal({ isFinal: isKnown, status = 0 }: ServiceError): boolean {
  */
 function waitBefore(
 	requests: number,
-	ageMs: number,
-	{ isAlone, maxWaitMs }: AwaitJobOptions,
+	{ ageMs, maxWaitMs, isAlone }: { ageMs: number; maxWaitMs: number; isAlone: boolean },
 ): number {
 	const firstWait = isAlone ? FIRST_WAITS_MS[requests] : undefined;
 	const wait = firstWait ?? Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs * LATE_SHARE));

@@ -1,21 +1,20 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
 import { sentence } from '../../shared/text';
+import type { AnalyticsApi } from '../api/analyticsApi';
 import { DamagedFile } from '../table/gunzip';
 import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
 
-/**
- * Turns what went wrong with a file into an error that names the job.
- * @param quote a text of the service as an error message shows it, without the token
- */
+/** Turns what went wrong with a file into an error that names the job. */
 export function bulkFileError(
 	error: unknown,
-	{ jobId, quote }: { jobId: string; quote(text: string): string },
+	jobId: string,
+	api: Pick<AnalyticsApi, 'quote'>,
 ): Error {
 	const withJob = (message: string): string => `${message} (job ${jobId})`;
 	const failed = (message: string, description?: string): ServiceError =>
 		new ServiceError('badAnswer', withJob(message), description);
 	if (error instanceof TextInstead) {
-		const said = sentence(quote(error.text));
+		const said = sentence(api.quote(error.text));
 		return failed(error.message, `It says: ${said} Start the export again.`);
 	}
 	if (error instanceof InputError) {

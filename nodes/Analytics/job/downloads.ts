@@ -7,7 +7,7 @@ import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
 import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
-import type { ShownQuery } from '../api/analyticsApi';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
 import { bulkFileError } from './bulkFileError';
@@ -20,12 +20,12 @@ const MAX_LATE_MS = 2 * 60_000;
 export interface FinishedJob {
 	jobId: string;
 	fileName: string;
-	/** Undefined if the query or its days are not known. */
-	query?: ShownQuery;
+	/** What the job is for. Undefined if its query or its days are not known. */
+	request?: AnalyticsRequest;
 	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
 	keys?: KeysOfQuery | undefined;
 	/** The record that says that the job is done. */
-	record?: JobRecord;
+	record: JobRecord;
 }
 
 export interface JobFile extends BulkFile {
@@ -73,7 +73,7 @@ export async function withJobFiles<T>(
 			const mayRetry = isBrokenOff || error instanceof DamagedFile;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
 				if (isWithoutTable(error)) item.progress.fetchable.delete(jobId);
-				throw bulkFileError(error, { jobId, quote: (text) => item.api.quote(text) });
+				throw bulkFileError(error, jobId, item.api);
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
 		}
@@ -106,7 +106,7 @@ class Downloads {
 		const { item, jobs } = this.#options;
 		for (const job of jobs) {
 			this.jobId = job.jobId;
-			const said = job.record?.ErrorMessage;
+			const said = job.record.ErrorMessage;
 			if (said) {
 				const quoted = sentence(item.api.quote(said));
 				const message = `The job ${job.jobId} is done, but the service says: ${quoted} Check whether rows are missing.`;
@@ -140,7 +140,7 @@ class Downloads {
 	 * `TotalBytesCompressed` counts is not documented: therefore a file that is as short twice is accepted, with a warning.
 	 */
 	async #checkSize(bytes: number, { jobId, record }: FinishedJob): Promise<void> {
-		const expected = record?.TotalBytesCompressed ?? 0;
+		const expected = record.TotalBytesCompressed ?? 0;
 		if (bytes >= expected) return;
 		let bytesAgain = 0;
 		for await (const chunk of this.#chunks()) bytesAgain += chunk.length;

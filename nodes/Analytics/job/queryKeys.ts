@@ -1,16 +1,10 @@
 import { asError, ServiceError } from '../../shared/errors';
-import type { QueryKeys } from '../table/columnNames';
-import type { QueryBody } from '../api/analyticsApi';
+import { type ColumnNameMode, fitsHead, type QueryKeys } from '../table/columnNames';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 
-/**
- * @param decide whether keys are enough to find the names of the columns in the file
- * @param hasRows whether the file has more than one row, so that it may have data
- */
-export type KeysOfQuery = (
-	decide: (keys: string[]) => boolean,
-	hasRows: boolean,
-) => Promise<QueryKeys>;
+/** The keys with which to find the names of the columns of a file. @param head its first rows */
+export type KeysOfQuery = (mode: ColumnNameMode, head: readonly string[][]) => Promise<QueryKeys>;
 
 /**
  * Asks for the keys of the records of a job's query, which are compared with the columns of its file (section 2.5.2).
@@ -19,18 +13,18 @@ export type KeysOfQuery = (
  * All parts of a range and all items with the same query share it, so it may be about other days than those of the
  * job. Usually all days have the same keys. If they do not decide, or were refused, the query for the days of the job
  * is sent as well. If that had no record, it is sent once more: the first one may have come before the file was made.
- * @param body the query for the days of the job, or for any days if those are not known
+ * @param request for the days of the job, or for any days if those are not known
  * @param deadline a time of `performance.now()` after which the query is not sent again
  */
 export function keysOfQuery(
 	{ api, memoize }: Pick<ItemToRun, 'api' | 'memoize'>,
-	body: QueryBody,
+	request: AnalyticsRequest,
 	deadline?: number,
 ): KeysOfQuery {
 	const keysOfItsDays = async (time: 'early' | 'late' = 'early'): Promise<QueryKeys> => {
-		return await memoize({ keysOf: body, time }, async () => {
+		return await memoize({ keysOf: request, time }, async () => {
 			try {
-				const [record = {}] = await api.query({ ...body, limit: '1' }, { deadline });
+				const [record = {}] = await api.query(request, { limit: 1, deadline });
 				return Object.keys(record);
 			} catch (error) {
 				if (error instanceof ServiceError) return error;
@@ -38,17 +32,17 @@ export function keysOfQuery(
 			}
 		});
 	};
-	const { queryName, customFilters } = body;
+	const { queryName, customFilters } = request;
 	const ofAnyDays = memoize({ keysOf: [queryName, customFilters] }, async () => {
 		return await keysOfItsDays();
 	});
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.
 	ofAnyDays.catch(() => {});
-	return async (decide, hasRows) => {
+	return async (mode, head) => {
 		const keys = await ofAnyDays;
-		if (!(keys instanceof ServiceError) && decide(keys)) return keys;
+		if (!(keys instanceof ServiceError) && fitsHead(keys, mode, head)) return keys;
 		const early = await keysOfItsDays();
 		const hasNone = Array.isArray(early) && early.length === 0;
-		return hasNone && hasRows ? await keysOfItsDays('late') : early;
+		return hasNone && head.length > 1 ? await keysOfItsDays('late') : early;
 	};
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../shared/errors';
 import { listValue, type Param } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
 import { jobFailure } from '../job/awaitJob';
-import type { QueryBody } from '../api/analyticsApi';
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
 import { OUTPUTS, outputsWith } from '../outputs/outputs';
@@ -33,8 +33,8 @@ const options = optionsField(OUTPUT_OPTIONS, { hasOutputField: true });
 interface GetResultTask {
 	/** The jobs of the parts of one export, the oldest days first. */
 	jobIds: string[];
-	/** The query of the jobs, for any days. Undefined if it is not known, or not needed. */
-	query: QueryBody | undefined;
+	/** Asks their query for recent days. Undefined if it is not known, or not needed. */
+	recent: AnalyticsRequest | undefined;
 	settings: OutputSettings;
 }
 
@@ -53,27 +53,26 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 		const jobIds = item.read(jobIdsField);
 		const settings = readOutput(item, item.readCollection(options));
 		const queryName = settings.needsKeys ? item.read(queryNameOfJob) : '';
-		const { credential, now, workflowTimeZone: timeZone } = item;
+		const { now, workflowTimeZone: timeZone } = item;
 		// The days of the jobs are not known, but their query has the same columns on every day.
-		const query =
-			queryName === '' ? undefined : recentRequest(queryName, { credential, timeZone, now });
-		return { jobIds, query, settings };
+		const recent = queryName === '' ? undefined : recentRequest(queryName, { timeZone, now });
+		return { jobIds, recent, settings };
 	},
 
-	async run({ jobIds, query, settings }, item): Promise<INodeExecutionData[]> {
+	async run({ jobIds, recent, settings }, item): Promise<INodeExecutionData[]> {
 		item.progress.takeJobs(item.itemIndex, item.api.shownIds(jobIds));
 		const jobs: FinishedJob[] = [];
 		for (const jobId of jobIds) {
 			const { record, state } = await item.api.job(jobId);
 			if (state === 'failed') throw await jobFailure(item, record);
 			if (state === 'notDone') throw notDone(jobId, record.Status);
-			const keys = query && keysOfQuery(item, query);
+			const keys = recent && keysOfQuery(item, recent);
 			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
 		}
 		// Only now is it known that another try can find them.
 		for (const jobId of jobIds) item.progress.fetchable.add(jobId);
 
-		const about = joinedTexts([query?.queryName, `job ${jobIds.join(', ')}`], ', ');
+		const about = joinedTexts([recent?.queryName, `job ${jobIds.join(', ')}`], ', ');
 		return await OUTPUTS[settings.output].write({ item, jobs, settings, about });
 	},
 };

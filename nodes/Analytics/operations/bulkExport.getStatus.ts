@@ -36,7 +36,9 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 				async () => await item.api.job(jobId),
 			);
 			const own = { jobId, done: state === 'done', failed: state === 'failed' };
-			const json = ownFieldsFirst(ownFieldsFirst(own, fieldsOf(record)), input?.json);
+			const ofJob = { ...own, ...fieldsOf(record), ...own };
+			// The fields of the job come first, and win over those of the input with the same names.
+			const json = { ...ofJob, ...input?.json, ...ofJob };
 			const binary = input?.binary && { binary: { ...input.binary } };
 			items.push({ json, ...binary, pairedItem: { item: itemIndex } });
 		}
@@ -44,20 +46,13 @@ export const bulkExportGetStatus: Operation<GetStatusTask> = {
 	},
 };
 
-type Json = INodeExecutionData['json'];
-
 /**
  * The record with names such as those of all other items, `status` in place of `Status`. A table takes no two columns that
  * differ only in case. `failed` says what `HasError` says.
  */
-function fieldsOf(record: JobRecord): Json {
+function fieldsOf(record: JobRecord): INodeExecutionData['json'] {
 	const fields = Object.entries(record)
 		.filter(([name]) => name !== 'HasError')
 		.map(([name, value]) => [`${name.charAt(0).toLowerCase()}${name.slice(1)}`, value]);
 	return flatFields(Object.fromEntries(fields) as object);
-}
-
-/** All fields of both. The own ones come first, and win over others with the same names. */
-function ownFieldsFirst(own: Json, others: Json = {}): Json {
-	return { ...own, ...others, ...own };
 }

@@ -5,13 +5,12 @@ import { awaitJob, jobFailure } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
-import { nameOfQuery } from '../outputs/fileNames';
 import { OUTPUTS } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
 import { filtersField } from './fields/filters';
-import { aboutRequests, readRequests, requestFields } from './fields/request';
+import { aboutRequest, readRequest, requestFields } from './fields/request';
 import type { Operation, OperationProperty } from './operation';
 
 /** A yellow box below Output. Without it, users who click Execute Step would wonder why nothing happens. */
@@ -28,8 +27,7 @@ const durationNotice: OperationProperty = {
 const options = optionsField([...OUTPUT_OPTIONS, 'maxWait', 'timeZone'], { hasOutputField: true });
 
 interface RunTask {
-	/** One request for each part of the range, the oldest first. */
-	requests: AnalyticsRequest[];
+	request: AnalyticsRequest;
 	settings: OutputSettings;
 	maxWaitMs: number;
 }
@@ -47,20 +45,19 @@ export const bulkExportRun: Operation<RunTask> = {
 
 	async read(item) {
 		const { maxWait, timeZone, ...outputOptions } = item.readCollection(options);
-		const requests = await readRequests(item, timeZone);
+		const request = await readRequest(item, timeZone);
 		const settings = readOutput(item, outputOptions);
-		if (OUTPUTS[settings.output].file?.isOfAllParts) settings.fileName ||= nameOfQuery(requests);
-		return { requests, settings, maxWaitMs: maxWait * 1000 };
+		return { request, settings, maxWaitMs: maxWait * 1000 };
 	},
 
-	async run({ requests, settings, maxWaitMs }, item): Promise<INodeExecutionData[]> {
-		const started = await startJobs(item, requests);
+	async run({ request, settings, maxWaitMs }, item): Promise<INodeExecutionData[]> {
+		const started = await startJobs(item, request);
 		const jobs = await Promise.all(
 			started.map(async (job) => await finishedJob(item, job, { settings, maxWaitMs })),
 		);
 
-		const about = aboutRequests(requests);
-		const finished = { item, jobs, settings, about, maxDownloadMs: maxWaitMs };
+		const about = aboutRequest(request);
+		const finished = { item, jobs, settings, request, about, maxDownloadMs: maxWaitMs };
 		return await OUTPUTS[settings.output].write(finished);
 	},
 };
@@ -68,14 +65,12 @@ export const bulkExportRun: Operation<RunTask> = {
 /** Waits until a job is done. Meanwhile, it asks the service for the names of the columns of its query. */
 async function finishedJob(
 	item: ItemToRun,
-	{ jobId, fileName, request: { body, query } }: StartedJob,
+	{ jobId, fileName, part }: StartedJob,
 	{ settings, maxWaitMs }: Pick<RunTask, 'settings' | 'maxWaitMs'>,
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
-	const keys = settings.needsKeys ? keysOfQuery(item, body, deadline) : undefined;
-	const { api, signal, log, progress } = item;
-	const isAlone = progress.startedCount === 1;
-	const { record, state } = await awaitJob({ api, jobId, isAlone, maxWaitMs, signal, log });
+	const keys = settings.needsKeys ? keysOfQuery(item, part, deadline) : undefined;
+	const { record, state } = await awaitJob(item, { jobId, maxWaitMs });
 	if (state === 'failed') throw await jobFailure(item, record);
-	return { jobId, fileName: fileName ?? record.FileName ?? '', query, keys, record };
+	return { jobId, fileName: fileName ?? record.FileName ?? '', request: part, keys, record };
 }

@@ -1,16 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { flatFields } from '../../shared/json';
-import type { AnalyticsRequest } from '../api/analyticsApi';
+import { type AnalyticsRequest, fieldsOfRequest } from '../api/analyticsApi';
 import { startJobs } from '../job/startJobs';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
-import { readRequests, requestFields } from './fields/request';
+import { readRequest, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const options = optionsField(['timeZone'], { hasOutputField: false });
 
 /** Bulk Export > Start (section 4.2): starts a job for each part of the range, and outputs one item for each. */
-export const bulkExportStart: Operation<{ requests: AnalyticsRequest[] }> = {
+export const bulkExportStart: Operation<{ request: AnalyticsRequest }> = {
 	option: {
 		name: 'Start',
 		value: 'start',
@@ -22,13 +22,13 @@ export const bulkExportStart: Operation<{ requests: AnalyticsRequest[] }> = {
 
 	async read(item) {
 		const { timeZone } = item.readCollection(options);
-		return { requests: await readRequests(item, timeZone) };
+		return { request: await readRequest(item, timeZone) };
 	},
 
-	async run({ requests }, item): Promise<INodeExecutionData[]> {
-		const started = await startJobs(item, requests);
-		return started.map(({ request, ...job }) => ({
-			json: { ...flatFields(job), ...request.query },
+	async run({ request }, item): Promise<INodeExecutionData[]> {
+		const started = await startJobs(item, request);
+		return started.map(({ part, ...job }) => ({
+			json: { ...flatFields(job), ...fieldsOfRequest(part) },
 			pairedItem: { item: item.itemIndex },
 		}));
 	},

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { daysOf } from '../../shared/dates/dateRange';
+import { partsOf, shownDays } from '../../shared/dates/dateRange';
 import { InputError } from '../../shared/errors';
 import { whole } from '../../shared/params/param';
 import { numberParam, switchParam } from '../../shared/params/makeParam';
@@ -10,7 +10,7 @@ import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/an
 import type { QueryRecord } from '../api/schemas';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
-import { aboutRequests, readRequests, requestFields } from './fields/request';
+import { aboutRequest, readRequest, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';
@@ -30,8 +30,7 @@ const limit = numberParam('Limit', 'limit', 50, {
 const options = optionsField(['outputColumns', 'timeZone'], { hasOutputField: false });
 
 interface QueryTask {
-	/** One request for each part of the range, the oldest first. */
-	requests: AnalyticsRequest[];
+	request: AnalyticsRequest;
 	/** The Limit; undefined for Return All. */
 	max: number | undefined;
 	columns: string[];
@@ -51,15 +50,15 @@ export const queryRun: Operation<QueryTask> = {
 	async read(item) {
 		const { outputColumns: columns, timeZone } = item.readCollection(options);
 		const max = item.read(returnAll) ? undefined : item.read(limit);
-		const requests = await readRequests(item, timeZone);
-		return { requests, max, columns };
+		const request = await readRequest(item, timeZone);
+		return { request, max, columns };
 	},
 
-	async run({ requests, max, columns }, item): Promise<INodeExecutionData[]> {
+	async run({ request, max, columns }, item): Promise<INodeExecutionData[]> {
 		const records =
 			max === undefined
-				? await allRecords(item, requests)
-				: await firstRecords(item.api, requests, max);
+				? await allRecords(item.api, request)
+				: await firstRecords(item.api, request, max);
 		if (records.length === 0) item.hint(NO_RECORDS);
 		const pick = await columnPicker(item, records, columns);
 		const items = new RowItems(item);
@@ -68,18 +67,18 @@ export const queryRun: Operation<QueryTask> = {
 			if (!items.addAll([record], (each) => pick(each) as IDataObject)) break;
 		}
 		const reached = records.length === max ? max : undefined;
-		return items.end({ about: aboutRequests(requests), reached });
+		return items.end({ about: aboutRequest(request), reached });
 	},
 };
 
-/** All records of the range. @throws InputError if the service may have left records out */
-async function allRecords(item: ItemToRun, requests: AnalyticsRequest[]): Promise<QueryRecord[]> {
+/** All records. @throws InputError if the service may have left records out */
+async function allRecords(api: AnalyticsApi, request: AnalyticsRequest): Promise<QueryRecord[]> {
 	const parts = await Promise.all(
-		requests.map(async ({ body, query }) => {
-			const records = await item.api.query({ ...body, limit: String(MAX_RECORDS) });
+		partsOf(request).map(async (part) => {
+			const records = await api.query(part, { limit: MAX_RECORDS });
 			if (records.length < MAX_RECORDS) return records;
 			throw new InputError(
-				`The query returned ${records.length} records for ${daysOf(query)}, so there may be more`,
+				`The query returned ${records.length} records for ${shownDays(part)}, so there may be more`,
 				`The service returns at most 100,000 records in one response. ${ALL_ROWS}`,
 			);
 		}),
@@ -87,18 +86,18 @@ async function allRecords(item: ItemToRun, requests: AnalyticsRequest[]): Promis
 	return parts.flat();
 }
 
-/** The first records of the range. It queries only as many parts as the limit needs. */
+/** The first records. It queries only as many parts as the limit needs. */
 async function firstRecords(
 	api: AnalyticsApi,
-	requests: AnalyticsRequest[],
+	request: AnalyticsRequest,
 	max: number,
 ): Promise<QueryRecord[]> {
 	let records: QueryRecord[] = [];
-	for (const { body } of requests) {
+	for (const part of partsOf(request)) {
 		const left = max - records.length;
 		if (left === 0) break;
-		const part = await api.query({ ...body, limit: String(left) });
-		records = records.concat(part.slice(0, left));
+		const ofPart = await api.query(part, { limit: left });
+		records = records.concat(ofPart.slice(0, left));
 	}
 	return records;
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ShownQuery } from '../api/analyticsApi';
+import { fieldsOfRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
-import { CSV, nameOfFile } from './fileNames';
+import { nameOfFile, nameOfQuery } from './fileNames';
 import { withParts } from './parts';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
@@ -16,8 +16,9 @@ const LINE_ENDING = '\n';
  * column is written again, because its empty values may be empty lines, which many programs skip.
  */
 export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
-	const { item, jobs, settings } = finished;
-	const fileName = nameOfFile(settings.fileName, jobs[0]!, CSV);
+	const { item, jobs, settings, request } = finished;
+	const wanted = settings.fileName || (request ? nameOfQuery(request) : '');
+	const fileName = nameOfFile(wanted, jobs[0]!, '.csv');
 	const options = { keepsCells: false, needsSameColumns: true };
 	return await withParts(finished, options, async (parts) => {
 		async function* content(): AsyncGenerator<Uint8Array> {
@@ -33,12 +34,13 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 			const hasNoRows = lineEnding === undefined;
 			if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
 		}
-		const file = { content: content(), fileName, mimeType: CSV.mimeType };
+		const file = { content: content(), fileName, mimeType: 'text/csv' };
 		const saved = await saveFile(item, file);
 		const { rowCount: rows, names } = parts;
+		const about = { ...(request && fieldsOfRequest(request)), ...idsOf(jobs) };
 		return [
 			{
-				json: { ...aboutJobs(jobs), fileName, rows, columns: names.join(', ') },
+				json: { ...about, fileName, rows, columns: names.join(', ') },
 				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			},
@@ -46,15 +48,10 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 	});
 }
 
-type AboutJobs = Partial<ShownQuery> & { jobId?: string; jobIds: string };
-
-/** The fields of the output item that say which jobs it was made from, and what their query is, if it is known. */
-function aboutJobs(jobs: readonly FinishedJob[]): AboutJobs {
-	const [first] = jobs;
-	const last = jobs.at(-1);
-	const query = first?.query && last?.query && { ...first.query, endDate: last.query.endDate };
-	const jobId = first && jobs.length === 1 ? { jobId: first.jobId } : {};
-	return { ...query, ...jobId, jobIds: jobs.map((job) => job.jobId).join(', ') };
+/** The fields of the output item that say which jobs it was made from. */
+function idsOf(jobs: readonly FinishedJob[]): { jobId?: string; jobIds: string } {
+	const jobIds = jobs.map(({ jobId }) => jobId).join(', ');
+	return jobs.length === 1 ? { jobId: jobIds, jobIds } : { jobIds };
 }
 
 /** Writes rows as CSV, in pieces of about 64 KB, none of which is empty. */

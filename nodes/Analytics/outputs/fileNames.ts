@@ -8,32 +8,17 @@ import type { FinishedJob } from '../job/downloads';
  * a folder nor hide what a file is.
  */
 
-export interface FileFormat {
-	extension: string;
-	mimeType: string;
-	/** Whether one file has all parts of a range, so that it can be named after the query. */
-	isOfAllParts: boolean;
-}
-
-export const CSV: FileFormat = { extension: '.csv', mimeType: 'text/csv', isOfAllParts: true };
-export const GZIP: FileFormat = {
-	extension: '.csv.gz',
-	mimeType: 'application/gzip',
-	isOfAllParts: false,
-};
-
 const MAX_CHARACTERS = 200;
 
 /**
  * The name after the query, its filters and its days: `usage_by_user_north_2026-11-14_2026-11-20`. A single day is
  * named once.
- * @param requests one for each part of the range, the oldest first
  * @returns a name without an extension
  */
-export function nameOfQuery(requests: readonly AnalyticsRequest[]): string {
-	const { body, query } = requests[0]!;
-	const about = [query.queryName, ...Object.values(body.customFilters ?? {})].map(harmless);
-	const days = new Set([query.startDate, requests.at(-1)!.query.endDate]);
+export function nameOfQuery(request: AnalyticsRequest): string {
+	const { queryName, startDate, endDate, customFilters = {} } = request;
+	const about = [queryName, ...Object.values(customFilters)].map(harmless);
+	const days = new Set([startDate, endDate]);
 	return [about.join('_').slice(0, MAX_CHARACTERS / 2), ...days].join('_');
 }
 
@@ -45,18 +30,18 @@ export const fileNameSchema = trimmedText.refine(
 	`Enter a name of at most ${MAX_CHARACTERS} characters, without a folder and without : * ? " < > |. For the time, use {{ $now.toFormat('yyyy-MM-dd_HH-mm') }}`,
 );
 
-/** The name of the file of a job: the one that was entered, or that of the service, with the extension of its format. */
+/** The name of the file of a job: the one that was entered, or that of the service, with the extension of what it holds. */
 export function nameOfFile(
 	entered: string,
 	{ fileName, jobId }: Pick<FinishedJob, 'fileName' | 'jobId'>,
-	format: FileFormat,
+	extension: '.csv' | '.csv.gz',
 ): string {
 	const ofService = stemOf(serviceName(fileName)) || `data_${harmless(jobId)}`;
 	const stem = stemOf(entered) || entered || ofService;
-	return `${stem}${format.extension}`;
+	return `${stem}${extension}`;
 }
 
-/** What the extensions of all formats are made of. A name loses them before it gets those of its format. */
+/** What all extensions are made of. A name loses them before it gets its own. */
 const KNOWN_ENDINGS = /(\.(csv|gz))+$/i;
 
 function stemOf(fileName: string): string {

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
+import { fieldsOfRequest } from '../api/analyticsApi';
 import { type JobFile, withJobFiles } from '../job/downloads';
 import { verifiedBytes } from '../table/openFile';
 import { Table } from '../table/table';
-import { GZIP, nameOfFile } from './fileNames';
+import { nameOfFile } from './fileNames';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
@@ -15,15 +16,15 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 		const items: INodeExecutionData[] = [];
 		for await (const file of files) {
 			if (!file.isPacked) throw await whyNotCompressed(file, signal);
-			const { jobId, query } = file.job;
-			const fileName = nameOfFile(settings.fileName, file.job, GZIP);
+			const { jobId, request } = file.job;
+			const fileName = nameOfFile(settings.fileName, file.job, '.csv.gz');
 			const saved = await saveFile(item, {
 				content: verifiedBytes(file, signal),
 				fileName,
-				mimeType: GZIP.mimeType,
+				mimeType: 'application/gzip',
 			});
 			items.push({
-				json: { ...query, jobId, fileName },
+				json: { ...(request && fieldsOfRequest(request)), jobId, fileName },
 				binary: { [settings.binaryPropertyName]: saved },
 				pairedItem: { item: item.itemIndex },
 			});

@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asCsvFile } from './csvFile';
-import { CSV, type FileFormat, GZIP } from './fileNames';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
 import type { FinishedExport, OutputName } from './settings';
@@ -16,8 +15,8 @@ interface Output {
 	 * @throws an error that names the job
 	 */
 	write(finished: FinishedExport): Promise<INodeExecutionData[]>;
-	/** The format of the file that it makes; undefined if it makes none. */
-	file: FileFormat | undefined;
+	/** Whether it makes files. */
+	hasFile: boolean;
 	/** Whether it uses the names of the columns, so that the user can choose columns. */
 	hasColumnNames: boolean;
 	/** Whether its values can be numbers or booleans. */
@@ -26,13 +25,13 @@ interface Output {
 	hasLimit: boolean;
 }
 
-/** The one table of outputs. Fields, options and file names are made from it. */
+/** The one table of outputs. Fields and options are made from it. */
 export const OUTPUTS: Record<OutputName, Output> = {
 	items: {
 		label: 'Items',
 		description: 'One item for each row',
 		write: asItems,
-		file: undefined,
+		hasFile: false,
 		hasColumnNames: true,
 		hasTypes: true,
 		hasLimit: true,
@@ -41,7 +40,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		label: 'CSV File',
 		description: 'For email or storage',
 		write: asCsvFile,
-		file: CSV,
+		hasFile: true,
 		hasColumnNames: true,
 		hasTypes: false,
 		hasLimit: false,
@@ -50,7 +49,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		label: 'Compressed File',
 		description: 'As the service made it (.csv.gz)',
 		write: asGzipFiles,
-		file: GZIP,
+		hasFile: true,
 		hasColumnNames: false,
 		hasTypes: false,
 		hasLimit: false,
@@ -58,11 +57,11 @@ export const OUTPUTS: Record<OutputName, Output> = {
 };
 
 /** The columns of the table on which the fields of the node depend. */
-export type OutputTrait = 'file' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
+export type OutputTrait = 'hasFile' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
 
 export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
 
 /** The stored values of the outputs that have a trait. */
 export function outputsWith(trait: OutputTrait): OutputName[] {
-	return OUTPUT_NAMES.filter((name) => Boolean(OUTPUTS[name][trait]));
+	return OUTPUT_NAMES.filter((name) => OUTPUTS[name][trait]);
 }

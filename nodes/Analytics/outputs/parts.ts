@@ -1,7 +1,7 @@
-import { daysOf } from '../../shared/dates/dateRange';
+import { shownDays } from '../../shared/dates/dateRange';
 import { asError, InputError } from '../../shared/errors';
 import { joinedTexts } from '../../shared/text';
-import { chooseColumnNames, fitsHead } from '../table/columnNames';
+import { chooseColumnNames } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { Table, type TableColumns } from '../table/table';
 import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
@@ -98,10 +98,11 @@ class Parts implements AsyncIterable<Part> {
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
 		for await (const file of this.#files) {
-			const { table, columns } = await this.#open(file);
+			const part = await this.#open(file);
+			const { table, columns } = part;
 			const { job } = file;
 			if (table.hasRows(columns)) {
-				yield { table, columns, file };
+				yield part;
 			} else {
 				await table.verify();
 				const line = table.head.length > 1 ? undefined : table.head.join();
@@ -135,14 +136,14 @@ class Parts implements AsyncIterable<Part> {
 	 * @throws what is wrong with the file, or with its columns. Damage comes first, because it may be the reason why the
 	 * columns are wrong.
 	 */
-	async #open({ job, ...file }: JobFile): Promise<{ table: Table; columns: TableColumns }> {
-		const { item } = this.#finished;
+	async #open(file: JobFile): Promise<Part> {
+		const { signal } = this.#finished.item;
 		const { keepsCells } = this.#options;
-		const table = await Table.open(file, { signal: item.signal, keepsCells });
+		const table = await Table.open(file, { signal, keepsCells });
 		try {
-			const columns = await chooseColumns(this.#finished, job, table.head);
+			const columns = await chooseColumns(this.#finished, file.job, table.head);
 			const hasRows = table.hasRows(columns);
-			return { table, columns: hasRows ? this.#likeFirst(columns, job) : columns };
+			return { table, columns: hasRows ? this.#likeFirst(columns, file.job) : columns, file };
 		} catch (error) {
 			await table.verify();
 			throw asError(error);
@@ -185,8 +186,8 @@ async function chooseColumns(
 	const mode = settings.columnNames;
 	// Errors and hints show the names.
 	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
-	const keys = await job.keys?.((ofAnyDays) => fitsHead(ofAnyDays, mode, head), head.length > 1);
-	const isOfSameDays = job.query !== undefined;
+	const keys = await job.keys?.(mode, head);
+	const isOfSameDays = job.request !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
 	if (warning !== undefined) item.hint(warning, { warning: true });
 	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
@@ -194,16 +195,15 @@ async function chooseColumns(
 
 /** @returns undefined if the names differ in more than their order */
 function inOrderOf(first: string[], columns: TableColumns): TableColumns | undefined {
-	const { names, pick } = columns;
+	const { names } = columns;
 	if (first.length !== names.length) return undefined;
-	if (first.every((name, at) => name === names[at])) return { ...columns, names: first };
-	const places = first.map((name) => names.indexOf(name));
-	if (places.includes(-1)) return undefined;
-	const inOrder = (cells: string[]): string[] => places.map((at) => cells[at]!);
-	return { ...columns, names: first, pick: (cells) => inOrder(pick(cells)), isAll: false };
+	if (first.every((name, at) => name === names[at])) return columns;
+	if (!first.every((name) => names.includes(name))) return undefined;
+	// Columns that the user has chosen are the same in all parts, so these are all columns of the file.
+	return { ...columns, ...outputColumns(names, first) };
 }
 
 /** What an error or a hint calls the part of a job: its days, if they are known, and its ID. */
-function daysAndJob({ query, jobId }: FinishedJob): string {
-	return query ? `${daysOf(query)} (job ${jobId})` : `job ${jobId}`;
+function daysAndJob({ request, jobId }: FinishedJob): string {
+	return request ? `${shownDays(request)} (job ${jobId})` : `job ${jobId}`;
 }

@@ -1,3 +1,4 @@
+import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 import type { FinishedJob } from '../job/downloads';
 import type { ColumnNameMode } from '../table/columnNames';
@@ -5,12 +6,9 @@ import type { ColumnNameMode } from '../table/columnNames';
 /** The values of the field Output, as saved workflows contain them. They never change. */
 export type OutputName = 'items' | 'csvFile' | 'gzipFile';
 
-/** What the user has chosen for the output. Settings that do not belong to it have their defaults. */
-export interface OutputSettings {
-	output: OutputName;
+/** The options of an output. Those that do not belong to it have their defaults. */
+export interface OutputOptions {
 	columnNames: ColumnNameMode;
-	/** Whether the columns of the file are compared with the keys of the query, which the service is then asked for. */
-	needsKeys: boolean;
 	convertTypes: boolean;
 	/** Empty for the name that the service has given. */
 	fileName: string;
@@ -18,6 +16,13 @@ export interface OutputSettings {
 	maxRows: number;
 	/** Empty for all columns of the file. */
 	outputColumns: string[];
+}
+
+/** What the user has chosen for the output. */
+export interface OutputSettings extends OutputOptions {
+	output: OutputName;
+	/** Whether the columns of the file are compared with the keys of the query, which the service is then asked for. */
+	needsKeys: boolean;
 	binaryPropertyName: string;
 }
 
@@ -26,6 +31,8 @@ export interface FinishedExport {
 	item: ItemToRun;
 	jobs: FinishedJob[];
 	settings: OutputSettings;
+	/** What all jobs together are for. Undefined if their query or days are not known. */
+	request?: AnalyticsRequest;
 	/** Which query and days the rows are of, for the model of an AI agent. */
 	about: string;
 	/** How long the download of a file may take, in milliseconds. */

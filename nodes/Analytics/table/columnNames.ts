@@ -22,7 +22,7 @@ export interface ColumnNameInput {
 	/** Undefined if the query of the job is not known. */
 	keys: QueryKeys | undefined;
 	/** Whether the days of the file are known, so that keys which fit no row are those of the same days. */
-	isOfSameDays?: boolean;
+	isOfSameDays: boolean;
 }
 
 export interface ColumnNames {
@@ -87,10 +87,7 @@ function isFromQuery(mode: ColumnNameMode, head: readonly string[][]): boolean {
 	return mode === 'query' && head.length > 1;
 }
 
-function withoutFittingRow(
-	{ head, isOfSameDays = false }: ColumnNameInput,
-	keys: string[],
-): ColumnNames {
+function withoutFittingRow({ head, isOfSameDays }: ColumnNameInput, keys: string[]): ColumnNames {
 	if (head.length < 2) {
 		if (!isOfSameDays) return NO_ROWS;
 		// The query has records for the same days, so this is no table that has no rows.
@@ -103,7 +100,7 @@ function withoutFittingRow(
 	);
 }
 
-function withoutKeys({ mode, head, keys, isOfSameDays = false }: ColumnNameInput): ColumnNames {
+function withoutKeys({ mode, head, keys, isOfSameDays }: ColumnNameInput): ColumnNames {
 	const isRefused = keys instanceof ServiceError;
 	// If the query failed, a single line may be the error of the export, so it must not pass for a file without rows.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;

@@ -17,6 +17,8 @@ const MAGIC = [0x1f, 0x8b, 8];
 /** Tells zlib to use windows of 32 KB (15), and to accept gzip only (16), whose checksum and length it verifies. */
 const GZIP_WINDOW_BITS = 15 + 16;
 
+/** Three million rows have far fewer bytes. A decompression bomb is stopped there. */
+const MAX_BYTES = 2 ** 35;
 /** How much is read and written at once. Larger blocks do not fit into the cache of the processor. */
 const BLOCK_BYTES = 1 << 16;
 
@@ -37,7 +39,7 @@ export class Gunzip {
 	#total = 0;
 	#place: 'inMember' | 'afterMember' | 'inPadding' = 'inMember';
 
-	constructor({ maxBytes = Infinity } = {}) {
+	constructor({ maxBytes = MAX_BYTES } = {}) {
 		this.#maxBytes = maxBytes;
 		zlibInflateInit2(this.#stream, GZIP_WINDOW_BITS);
 	}

@@ -1,11 +1,8 @@
 import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, DamagedFile, isGzip } from './gunzip';
 
-/** Three million rows have far fewer bytes. A decompression bomb is stopped there. */
-const MAX_BYTES = 2 ** 35;
 const MAGIC_BYTES = 3;
 const SLICE_BYTES = 1 << 16;
-const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** A file of a bulk copy job, as it arrives. */
 export interface BulkFile {
@@ -45,33 +42,20 @@ export async function openFile(chunks: AsyncGenerator<Uint8Array>): Promise<Bulk
 /**
  * Decompresses a file if it is compressed. The blocks have at most about 64 KB, may be empty, and are only valid until
  * the next one. n8n can do other work between them.
- *
- * A byte order mark at the beginning is no data, so it is left out.
  * @throws DamagedFile
  */
 export async function* unpacked(
 	{ chunks, isPacked }: BulkFile,
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const gunzip = new Gunzip();
 	const yieldToEventLoop = eventLoopYielder(signal);
-	/** The beginning, until it has as many bytes as a mark. Undefined after that. */
-	let start: Buffer | undefined = Buffer.alloc(0);
 	for await (const chunk of chunks) {
 		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
 			await yieldToEventLoop();
-			if (!start) {
-				yield block;
-				continue;
-			}
-			start = Buffer.concat([start, block]);
-			if (start.length < BYTE_ORDER_MARK.length) continue;
-			const hasMark = start.indexOf(BYTE_ORDER_MARK) === 0;
-			yield hasMark ? start.subarray(BYTE_ORDER_MARK.length) : start;
-			start = undefined;
+			yield block;
 		}
 	}
-	if (start) yield start;
 	if (isPacked) gunzip.end();
 }
 
@@ -83,7 +67,7 @@ export async function* verifiedBytes(
 	{ chunks, confirm }: BulkFile,
 	signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip({ maxBytes: MAX_BYTES });
+	const gunzip = new Gunzip();
 	const yieldToEventLoop = eventLoopYielder(signal);
 	for await (const chunk of chunks) {
 		const blocks = gunzip.inflate(chunk);

@@ -17,6 +17,8 @@ const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
 const LF = 10;
 const CR = 13;
+/** It is no data at the beginning of a text. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
@@ -81,13 +83,15 @@ export class Table {
 		try {
 			let text = '';
 			let first: FirstRow | undefined;
-			while (!first && !this.#isAtEnd) {
+			while (!first?.rest && !this.#isAtEnd) {
 				text += this.#utf8.decode(await this.#nextBlock());
+				const rows = text.replace(BYTE_ORDER_MARK, '');
 				// An empty file has no rows.
-				if (text !== '') first = firstRowOf(text, this.#isAtEnd);
+				if (rows !== '') first = firstRowOf(rows, this.#isAtEnd);
 			}
 			if (first) this.#rows.push(first.cells);
-			this.#readRows(first?.rest ?? '');
+			// The first row may have been put before a file that was whole, with a mark of its own.
+			this.#readRows((first?.rest ?? '').replace(BYTE_ORDER_MARK, ''));
 			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
 		} catch (error) {
 			throw await this.#explained(error);
@@ -187,15 +191,10 @@ export class Table {
 		return block;
 	}
 
-	/**
-	 * @param text the next one after the first row. It may begin with a byte order mark, if that row was put before a file
-	 * that was whole.
-	 */
+	/** @param text the next one after the first row */
 	#readRows(text: string): void {
-		const isBeginning = this.head.length === 0 && this.#headText === '';
-		const rows = isBeginning ? text.replace(/^\uFEFF/, '') : text;
-		if (this.head.length === 0) this.#headText += rows;
-		this.#csv.write(rows);
+		if (this.head.length === 0) this.#headText += text;
+		this.#csv.write(text);
 		if (!this.#isAtEnd) return;
 		this.#utf8.end();
 		this.#csv.end();
@@ -222,10 +221,10 @@ export class Table {
 	 */
 	async #explained(error: unknown): Promise<Error> {
 		while (!this.#isAtEnd) await this.#nextBlock();
-		const isOfContent = error instanceof Utf8Error || error instanceof CsvError;
-		const instead = isOfContent ? this.#whatItIsInstead(error) : asError(error);
+		if (!(error instanceof Utf8Error || error instanceof CsvError)) return asError(error);
+		const instead = this.#whatItIsInstead(error);
 		if (instead instanceof NotCsv) await this.#confirm();
-		return instead ?? asError(error);
+		return instead ?? error;
 	}
 
 	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
@@ -236,12 +235,13 @@ export class Table {
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
 			head,
-			...(error && { error }),
+			error,
 		});
 	}
 
 	/** The first 64 KB of the file as text. What is not UTF-8 becomes "�". */
 	#startText(): string {
-		return this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
+		const start = this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
+		return start.replace(BYTE_ORDER_MARK, '');
 	}
 }

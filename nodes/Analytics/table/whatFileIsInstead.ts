@@ -35,7 +35,7 @@ export interface ReadFile {
 	/** The first rows, at most `HEAD_ROWS`. */
 	head: readonly string[][];
 	/** Why it could not be read to its end. Undefined if nothing is wrong so far. */
-	error?: CsvError | Utf8Error;
+	error?: CsvError | Utf8Error | undefined;
 }
 
 /**

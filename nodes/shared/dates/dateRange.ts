@@ -15,8 +15,10 @@ function dayOf({ year, month, day }: DateTime): Day {
 }
 
 function isoDay(day: Day): string {
-	return day.toFormat('yyyy-MM-dd');
+	return day.toISODate()!;
 }
+
+const UTC = { zone: 'utc' };
 
 export type DateRangeName =
 	'today' | 'yesterday' | 'lastDays' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
@@ -30,18 +32,21 @@ export interface DateRangeInput {
 	timeZone: string;
 }
 
-export type DateRange = Record<'start' | 'end', Day>;
-export type ResolvedRange = DateRange & {
-	/** The user's End Date is in the future, so the range ends with today instead. */
-	isCut?: true;
-};
+type DateRange = Record<'start' | 'end', Day>;
+
+/** Days as the user reads them, such as 2026-11-30, with the end date included, or as they are sent. */
+export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
 
 /**
  * The calendar days that the user has chosen. Presets that look back end with yesterday, so that they
  * give the same result all day.
+ * @returns the days; `isCut` says that the user's End Date is in the future, so that they end with today instead
  * @throws InputError for days that the service does not have
  */
-export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRange {
+export function resolveDateRange(
+	input: DateRangeInput,
+	now: Date,
+): { dates: RequestDates; isCut: boolean } {
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
 	const range = dateRange === 'custom' ? customRange(input) : preset(dateRange, today, input.days);
@@ -62,17 +67,9 @@ export function resolveDateRange(input: DateRangeInput, now: Date): ResolvedRang
 		throw new InputError(message, advice);
 	}
 	// Future days have no data, and every 30 of them would cost a call.
-	return end <= today ? range : { start, end: today, isCut: true };
-}
-
-/** Splits a range into windows of at most 30 calendar days, without gaps or overlaps, the oldest first. */
-export function windowsOf(range: DateRange): DateRange[] {
-	const windows: DateRange[] = [];
-	for (let { start } = range; start <= range.end; start = start.plus({ days: MAX_DAYS })) {
-		const lastEnd = start.plus({ days: MAX_DAYS - 1 });
-		windows.push({ start, end: DateTime.min(lastEnd, range.end) });
-	}
-	return windows;
+	const isCut = end > today;
+	const lastDay = isCut ? today : end;
+	return { dates: { timeZone, startDate: isoDay(start), endDate: isoDay(lastDay) }, isCut };
 }
 
 type Preset = Exclude<DateRangeName, 'custom'>;
@@ -101,9 +98,28 @@ function customRange({ startDate = '', endDate = '', timeZone }: DateRangeInput)
 }
 
 /** "The data is for 14 November 2026 to 20 November 2026, America/Sao_Paulo." A single day is named once. */
-export function daysHint({ start, end }: DateRange, timeZone: string): string {
-	const days = [start, end].map((day) => day.toFormat('d MMMM yyyy', { locale: 'en' }));
+export function daysHint({ timeZone, startDate, endDate }: RequestDates): string {
+	const days = [startDate, endDate].map((date) =>
+		DateTime.fromISO(date, UTC).toFormat('d MMMM yyyy', { locale: 'en' }),
+	);
 	return `The data is for ${[...new Set(days)].join(' to ')}, ${timeZone}.`;
+}
+
+/** "2026-11-01 to 2026-11-30"; a single day is named once. */
+export function shownDays({ startDate, endDate }: Omit<RequestDates, 'timeZone'>): string {
+	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
+}
+
+/** The service accepts at most 30 days at once: the same for each part of them, without gaps or overlaps, the oldest first. */
+export function partsOf<T extends RequestDates>(whole: T): T[] {
+	const last = DateTime.fromISO(whole.endDate, UTC);
+	const parts: T[] = [];
+	let start = DateTime.fromISO(whole.startDate, UTC);
+	for (; start <= last; start = start.plus({ days: MAX_DAYS })) {
+		const end = DateTime.min(start.plus({ days: MAX_DAYS - 1 }), last);
+		parts.push({ ...whole, startDate: isoDay(start), endDate: isoDay(end) });
+	}
+	return parts;
 }
 
 /** The two forms that the service documents. */
@@ -113,32 +129,22 @@ export interface DateForm {
 	endDateIncluded: boolean;
 }
 
-export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
-
-/** The dates of a request for the range that the user has chosen. @throws InputError */
+/** The dates as they are sent for the range that the user has chosen. @throws InputError */
 export function datesOf(input: DateRangeInput, now: Date, form: DateForm): RequestDates {
-	return requestDates(resolveDateRange(input, now), input.timeZone, form);
+	return withSentDates(resolveDateRange(input, now).dates, form);
 }
 
-/** The dates of a request, in the form that the service expects. */
-export function requestDates(
-	{ start, end }: DateRange,
-	timeZone: string,
+/** The same with its days in the form that the service expects. */
+export function withSentDates<T extends RequestDates>(
+	request: T,
 	{ dateFormat, endDateIncluded }: DateForm,
-): RequestDates {
+): T {
+	const { startDate, endDate } = request;
 	if (dateFormat === 'dateTime') {
-		return { timeZone, startDate: `${isoDay(start)} 00:00:00`, endDate: `${isoDay(end)} 23:59:59` };
+		return { ...request, startDate: `${startDate} 00:00:00`, endDate: `${endDate} 23:59:59` };
 	}
-	const last = endDateIncluded ? end : end.plus({ days: 1 });
-	return { timeZone, startDate: isoDay(start), endDate: isoDay(last) };
-}
-
-/** "2026-11-01 to 2026-11-30"; a single day is named once. */
-export function daysOf({
-	startDate,
-	endDate,
-}: Pick<RequestDates, 'startDate' | 'endDate'>): string {
-	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
+	if (endDateIncluded) return request;
+	return { ...request, endDate: isoDay(DateTime.fromISO(endDate, UTC).plus({ days: 1 })) };
 }
 
 /** The name of an IANA time zone: that of the workflow for an empty text. @throws InputError if there is no such zone */

@@ -4,7 +4,7 @@ const FETCH = 'To get the result, run Bulk Export > Get Result within 24 hours';
 
 /** The progress of an execution whose items export parts with these jobs. A start of "?" has no clear answer. */
 async function progressOf(...exports: string[][]): Promise<Progress> {
-	const progress = new Progress();
+	const progress = new Progress(new AbortController().signal);
 	for (const [item, parts] of exports.entries()) {
 		for (const jobId of parts) {
 			const failed = { error: new Error('No answer'), unclearTries: 3 };
@@ -67,7 +67,7 @@ it.each([
 });
 
 it('the jobs that an item was given are passed on, but there is no advice until they are known to have files', () => {
-	const progress = new Progress();
+	const progress = new Progress(new AbortController().signal);
 	progress.takeJobs(0, ['a', 'b']);
 	expect(progress.jobIdOf(0)).toBe('a, b');
 	expect(progress.advice(0)).toBe('');

@@ -60,7 +60,11 @@ async function heldMb(parameters: INodeParameters): Promise<number | undefined> 
 }
 
 it.each([
-	...outputsWith('file').map((output) => ({ what: `the output ${output}`, output, options: {} })),
+	...outputsWith('hasFile').map((output) => ({
+		what: `the output ${output}`,
+		output,
+		options: {},
+	})),
 	{
 		what: 'a CSV file, written anew',
 		output: 'csvFile',

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/params/param';
 import { collectionParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
-import type { QueryBody } from '../../api/analyticsApi';
+import type { AnalyticsRequest } from '../../api/analyticsApi';
 
 function filter(
 	displayName: string,
@@ -34,8 +34,8 @@ export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
 	description: 'Get only data that matches all of these',
 });
 
-/** The filters that the user has added, as the body of a request has them. @throws InputError */
-export function readFilters(item: ItemToRead): Pick<QueryBody, 'customFilters'> {
+/** The filters that the user has added. @throws InputError */
+export function readFilters(item: ItemToRead): Pick<AnalyticsRequest, 'customFilters'> {
 	const customFilters: Record<string, string> = {};
 	for (const [name, value] of Object.entries(item.readCollection(filtersField))) {
 		if (value !== undefined) customFilters[name] = value;

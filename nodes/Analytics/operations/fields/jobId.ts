@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Param, isPathSegment, names } from '../../../shared/params/param';
+import { isPathSegment, names } from '../../../shared/params/param';
 import { textParam } from '../../../shared/params/makeParam';
 
 /** Each ID becomes one segment of a path, so it must not contain anything that leads out of it. */
@@ -12,12 +12,10 @@ const jobIdsSchema = z
 	);
 
 /** One job, or several of them, separated by commas, as an export of a long range has them. */
-export const jobIdsField: Param<string[]> = {
-	...textParam('Job ID', 'jobId', jobIdsSchema, {
-		emptyPart: 'error',
-		default: '={{ $json.jobId }}',
-		required: true,
-		description:
-			'The ID that Start returned, or the IDs of the parts of an export, separated by commas. The service keeps files for 24 hours.',
-	}),
-};
+export const jobIdsField = textParam('Job ID', 'jobId', jobIdsSchema, {
+	emptyPart: 'error',
+	default: '={{ $json.jobId }}',
+	required: true,
+	description:
+		'The ID that Start returned, or the IDs of the parts of an export, separated by commas. The service keeps files for 24 hours.',
+});

@@ -2,13 +2,7 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { z } from 'zod';
 import { credentialSettings } from '../../../shared/credential/settings';
 import { InputError } from '../../../shared/errors';
-import {
-	type ParamTable,
-	type ValuesOf,
-	filledNames,
-	parseParam,
-	seconds,
-} from '../../../shared/params/param';
+import { type ParamTable, filledNames, parseParam, seconds } from '../../../shared/params/param';
 import { CREDENTIAL } from '../../../shared/credential/fields';
 import {
 	choiceParam,
@@ -25,12 +19,10 @@ import { AnalyticsApi } from '../../api/analyticsApi';
 import { queryNameField } from './queries';
 import { recentRequest } from './request';
 
-const columnList = { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] };
 function forOutputs(trait: OutputTrait): Pick<INodeProperties, 'displayOptions'> {
 	return { displayOptions: { show: { '/output': outputsWith(trait) } } };
 }
 
-const NAMES_ONCE = 'Enter each name once';
 const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Paulo' });
 
 /** The options of all operations, in the order in which the editor lists them. */
@@ -58,7 +50,7 @@ const OPTIONS = {
 	fileName: {
 		...textParam('File Name', 'fileName', fileNameSchema, {
 			emptyPart: 'error',
-			...forOutputs('file'),
+			...forOutputs('hasFile'),
 			placeholder: 'e.g. weekly-report.csv',
 			description:
 				'If empty, Run names a CSV file after its query, filters and days, and all other files have the name that the service gave them.',
@@ -82,13 +74,16 @@ const OPTIONS = {
 			name: 'outputColumns',
 			type: 'multiOptions',
 			...forOutputs('hasColumnNames'),
-			typeOptions: columnList,
+			typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['queryName'] },
 			default: [],
 			description:
 				'Return only these columns, in this order. Choose from the list, or give their names by an expression.',
 		},
 		emptyPart: 'list',
-		schema: filledNames.refine((list) => new Set(list).size === list.length, NAMES_ONCE),
+		schema: filledNames.refine(
+			(list) => new Set(list).size === list.length,
+			'Enter each name once',
+		),
 	},
 	timeZone: {
 		...textParam('Time Zone', 'timeZone', timeZoneSchema, {
@@ -100,14 +95,11 @@ const OPTIONS = {
 	},
 } satisfies ParamTable;
 
-type OptionName = keyof typeof OPTIONS;
-export type Options<Name extends OptionName> = Pick<ValuesOf<typeof OPTIONS>, Name>;
-
 /**
  * The collection Options of an operation, with the options that it knows.
  * @param hasOutputField whether options are only shown for the outputs that use them, or at all times
  */
-export function optionsField<Name extends OptionName>(
+export function optionsField<Name extends keyof typeof OPTIONS>(
 	known: readonly Name[],
 	{ hasOutputField }: { hasOutputField: boolean },
 ): CollectionParam<Pick<typeof OPTIONS, Name>> {
@@ -127,10 +119,10 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<INodeProp
 	const credential = credentialSettings(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');
 	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
-	const about = { credential, timeZone: this.getTimezone(), now: new Date() };
+	const request = recentRequest(queryName, { timeZone: this.getTimezone(), now: new Date() });
 	const { signal } = new AbortController();
 	const api = new AnalyticsApi({ n8n: this, credential, signal });
-	const [record] = await api.query({ ...recentRequest(queryName, about), limit: '1' });
+	const [record] = await api.query(request, { limit: 1 });
 	if (record) return Object.keys(record).map((name) => ({ name, value: name }));
 	throw new InputError(
 		`The query ${queryName} has no record in the last 30 days to take the columns from`,

@@ -2,8 +2,7 @@ import { trimmedText } from '../../../shared/params/param';
 import { choiceParam, textParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
 import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../outputs/outputs';
-import type { OutputName, OutputSettings } from '../../outputs/settings';
-import type { Options } from './options';
+import type { OutputName, OutputOptions, OutputSettings } from '../../outputs/settings';
 
 const output = choiceParam<OutputName>(
 	'Output',
@@ -24,7 +23,7 @@ const nameSchema = trimmedText.refine(
 );
 const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
 	emptyPart: 'error',
-	displayOptions: { show: { output: outputsWith('file') } },
+	displayOptions: { show: { output: outputsWith('hasFile') } },
 	default: 'data',
 	required: true,
 	hint: 'The name of the output binary field to put the file in',
@@ -32,7 +31,7 @@ const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSch
 
 export const outputFields = [output, binaryPropertyName];
 
-/** The options that say how an output is made. */
+/** The names of OutputOptions. */
 export const OUTPUT_OPTIONS = [
 	'columnNames',
 	'convertTypes',
@@ -41,15 +40,8 @@ export const OUTPUT_OPTIONS = [
 	'outputColumns',
 ] as const;
 
-/**
- * Reads the fields below Output.
- * @param options those of OUTPUT_OPTIONS, which have been read
- * @throws InputError
- */
-export function readOutput(
-	item: ItemToRead,
-	options: Options<(typeof OUTPUT_OPTIONS)[number]>,
-): OutputSettings {
+/** Reads the fields of an output, whose options have been read. @throws InputError */
+export function readOutput(item: ItemToRead, options: OutputOptions): OutputSettings {
 	const chosen = item.read(output);
 	const comparesWithQuery = ['automatic', 'query'].includes(options.columnNames);
 	return {

@@ -1,23 +1,20 @@
-import type { CredentialSettings } from '../../../shared/credential/settings';
 import {
 	type DateRangeInput,
 	type DateRangeName,
-	datesOf,
 	daysHint,
-	daysOf,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
-	requestDates,
+	partsOf,
 	type RequestDates,
 	resolveDateRange,
 	resolveTimeZone,
-	windowsOf,
+	shownDays,
 } from '../../../shared/dates/dateRange';
 import { joinedTexts } from '../../../shared/text';
 import { type Param, trimmedText, whole } from '../../../shared/params/param';
 import { choiceParam, numberParam } from '../../../shared/params/makeParam';
 import type { ItemToRead } from '../../context';
-import type { AnalyticsRequest, QueryBody } from '../../api/analyticsApi';
+import type { AnalyticsRequest } from '../../api/analyticsApi';
 import { readFilters } from './filters';
 import { queryNameField } from './queries';
 
@@ -78,36 +75,23 @@ const endDate = customDate(
 /** The fields that say what is requested. */
 export const requestFields = [queryNameField, dateRange, days, startDate, endDate];
 
-/**
- * Reads the fields of a request. The service accepts at most 30 days at once, so there is one request for
- * each part of the range, the oldest first.
- * @throws InputError
- */
-export async function readRequests(
-	item: ItemToRead,
-	timeZone: string,
-): Promise<AnalyticsRequest[]> {
+/** Reads the fields of a request. @throws InputError */
+export async function readRequest(item: ItemToRead, timeZone: string): Promise<AnalyticsRequest> {
 	const queryName = item.read(queryNameField);
 	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
-	const days = await item.memoize({ range }, async () => resolveDays(item, range));
-	const parts = days.windows.length;
-	item.hint(joinedTexts([days.summary, parts > 1 ? aboutParts(parts) : '']));
-	if (days.isCut) item.hint(IN_THE_FUTURE);
-	return days.windows.map(({ sent, shown }) => ({
-		body: { queryName, ...sent, ...filters },
-		query: { queryName, ...shown },
-	}));
+	const { dates, hints } = await item.memoize({ range }, async () => resolveDates(item, range));
+	for (const hint of hints) item.hint(hint);
+	return { queryName, ...dates, ...filters };
 }
 
 /** "usage_by_user, 2026-11-01 to 2026-11-30, America/Sao_Paulo, only storeId = 7" */
-export function aboutRequests(requests: readonly AnalyticsRequest[]): string {
-	const { query, body } = requests[0]!;
-	const days = daysOf({ ...query, endDate: requests.at(-1)!.query.endDate });
-	const filters = Object.entries(body.customFilters ?? {}).map((filter) => filter.join(' = '));
+export function aboutRequest(request: AnalyticsRequest): string {
+	const { queryName, timeZone, customFilters = {} } = request;
+	const filters = Object.entries(customFilters).map((filter) => filter.join(' = '));
 	const filtered = filters.length === 0 ? 'without filters' : `only ${filters.join(', ')}`;
-	return [query.queryName, days, query.timeZone, filtered].join(', ');
+	return [queryName, shownDays(request), timeZone, filtered].join(', ');
 }
 
 /** A Limit may be reached before the last part, so this does not say how many of them are fetched. */
@@ -126,39 +110,25 @@ function readRange(item: ItemToRead, timeZone: string): DateRangeInput {
 }
 
 const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
-const AS_DAYS = { dateFormat: 'date', endDateIncluded: true } as const;
 
-interface Days {
-	/** Says which days the data is for. */
-	summary: string;
-	/** Whether the range ends in the future, so that it was cut at the end of today. */
-	isCut: boolean;
-	/** The dates of each part, as they are sent to the service and as they are shown to the user. */
-	windows: Array<Record<'sent' | 'shown', RequestDates>>;
-}
-
-/** Computes the days of a range. @throws InputError for days that the service does not have */
-function resolveDays(
-	{ workflowTimeZone, credential, now }: ItemToRead,
+/** The days of a range, and hints that say which they are. @throws InputError for days that the service does not have */
+function resolveDates(
+	{ workflowTimeZone, now }: ItemToRead,
 	input: DateRangeInput,
-): Days {
-	const zone = resolveTimeZone(input.timeZone, workflowTimeZone);
-	const range = resolveDateRange({ ...input, timeZone: zone }, now);
-	return {
-		summary: daysHint(range, zone),
-		isCut: range.isCut === true,
-		windows: windowsOf(range).map((window) => ({
-			sent: requestDates(window, zone, credential.details),
-			shown: requestDates(window, zone, AS_DAYS),
-		})),
-	};
+): { dates: RequestDates; hints: string[] } {
+	const timeZone = resolveTimeZone(input.timeZone, workflowTimeZone);
+	const { dates, isCut } = resolveDateRange({ ...input, timeZone }, now);
+	const parts = partsOf(dates).length;
+	const hints = [joinedTexts([daysHint(dates), parts > 1 ? aboutParts(parts) : ''])];
+	if (isCut) hints.push(IN_THE_FUTURE);
+	return { dates, hints };
 }
 
 /** A request for the last days of a query, from which its columns are taken: these are the same on every day. */
 export function recentRequest(
 	queryName: string,
-	{ credential, timeZone, now }: { credential: CredentialSettings; timeZone: string; now: Date },
-): QueryBody {
-	const days = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
-	return { queryName, ...datesOf(days, now, credential.details) };
+	{ timeZone, now }: { timeZone: string; now: Date },
+): AnalyticsRequest {
+	const lastDays = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
+	return { queryName, ...resolveDateRange(lastDays, now).dates };
 }

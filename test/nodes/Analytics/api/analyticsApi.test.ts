@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import {
 	type AnalyticsApiOptions,
 	AnalyticsApi,
-	type QueryBody,
+	type AnalyticsRequest,
 } from '../../../../nodes/Analytics/api/analyticsApi';
 import { credentialSettings } from '../../../../nodes/shared/credential/settings';
 import {
@@ -22,11 +22,11 @@ const CREDENTIAL: ICredentialDataDecryptedObject = {
 	callsPerMinute: 7,
 };
 
-const BODY: QueryBody = {
+const REQUEST: AnalyticsRequest = {
 	queryName: 'messages_by_day',
 	timeZone: 'UTC',
-	startDate: '2026-11-01 00:00:00',
-	endDate: '2026-11-20 23:59:59',
+	startDate: '2026-11-01',
+	endDate: '2026-11-20',
 };
 const JOB_ID = 'projects/p j';
 
@@ -66,12 +66,12 @@ interface Call {
 
 const QUERY: Call = {
 	name: 'a query',
-	call: async (api) => await api.query({ ...BODY, limit: '5' }),
+	call: async (api) => await api.query(REQUEST, { limit: 5 }),
 	data: [{ a: 1 }],
 };
 const START: Call = {
 	name: 'the start of a job',
-	call: async (api) => await api.startJob(BODY, new AbortController().signal),
+	call: async (api) => await api.startJob(REQUEST, new AbortController().signal),
 	data: { jobId: 'j' },
 };
 const STATUS: Call = {

@@ -50,14 +50,9 @@ async function waitFor(
 		quote: quoteOf,
 	} as unknown as AnalyticsApi;
 
-	const waiting = awaitJob({
-		api,
-		jobId: 'j',
-		isAlone,
-		maxWaitMs: most * 1000,
-		signal: stop.signal,
-		log() {},
-	});
+	const progress = { startedCount: isAlone ? 1 : 2 } as Progress;
+	const item = { api, progress, signal: stop.signal, log() {} };
+	const waiting = awaitJob(item, { jobId: 'j', maxWaitMs: most * 1000 });
 	const ended = waiting.then(
 		(status) => ({ status, error: undefined }),
 		(error: ServiceError) => ({ status: undefined, error }),
@@ -195,7 +190,7 @@ const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(con
 
 const failureOf = async (api: AnalyticsApi, ErrorMessage: string | null, Status = 'ERROR') =>
 	await jobFailure(
-		{ api, progress: new Progress() },
+		{ api, progress: new Progress(new AbortController().signal) },
 		{ JobId: 'j', Status, HasError: true, ErrorMessage },
 	);
 const described = (words: string) => ({

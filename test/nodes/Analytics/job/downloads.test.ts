@@ -84,7 +84,7 @@ async function outcomeOf(
 			TotalBytesCompressed: totalBytes,
 		},
 	}));
-	const progress = new Progress();
+	const progress = new Progress(signal);
 	const item = { api, signal, progress, hint: (text: string) => void hints.push(text), log() {} };
 	const outcome: unknown = await withJobFiles({ jobs, item }, async (files) => {
 		begun += 1;

@@ -1,25 +1,26 @@
 import { analyticsExecutionOf } from '../../../../nodes/Analytics/context';
-import type { AnalyticsApi, QueryBody } from '../../../../nodes/Analytics/api/analyticsApi';
+import type { AnalyticsApi, AnalyticsRequest } from '../../../../nodes/Analytics/api/analyticsApi';
 import { keysOfQuery } from '../../../../nodes/Analytics/job/queryKeys';
 import { ServiceError } from '../../../../nodes/shared/errors';
 import type { Execution } from '../../../../nodes/shared/context';
 
-const body = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
-const bodyOfOtherDays = { ...body, startDate: 'c' };
+const request = { queryName: 'messages_by_day', timeZone: 'UTC', startDate: 'a', endDate: 'b' };
+const requestOfOtherDays = { ...request, startDate: 'c' };
 const refused = new ServiceError('refused', 'No', '', { status: 403 });
 
 /** A query that the service was asked. */
 interface Asked {
-	body: QueryBody;
-	deadline: number | undefined;
+	request: AnalyticsRequest;
+	limit: number;
+	deadline?: number | undefined;
 }
 
 /** The items of an execution, whose queries get these answers, one after the other: lists of records, or errors. */
 function itemsWhoseQueriesGet(...answers: Array<object[] | Error>) {
 	const asked: Asked[] = [];
 	const api = {
-		async query(query: QueryBody, { deadline }: { deadline?: number }) {
-			asked.push({ body: query, deadline });
+		async query(asks: AnalyticsRequest, options: Omit<Asked, 'request'>) {
+			asked.push({ request: asks, ...options });
 			const answer = answers[asked.length - 1];
 			if (answer instanceof Error) throw answer;
 			return answer;
@@ -31,16 +32,18 @@ function itemsWhoseQueriesGet(...answers: Array<object[] | Error>) {
 	return { item: { api, memoize }, asked };
 }
 
-const always = () => true;
-const never = () => false;
+/** The first rows of files: with the names a, b and c, with other names, and with none. */
+const FITTING = [['Report'], ['a', 'b', 'c']];
+const OTHER = [['Report'], ['x', 'y', 'z']];
+const WITH_A_SINGLE_ROW = [['Report']];
 
 it('asks for one record early, once for all parts and items', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1, a: 2 }]);
-	const keys = keysOfQuery(item, body, 7);
-	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays, 8);
-	expect(asked).toEqual([{ body: { ...body, limit: '1' }, deadline: 7 }]);
-	expect(await keys(always, true)).toEqual(['b', 'a']);
-	expect(await keysOfOtherPart(always, true)).toEqual(['b', 'a']);
+	const keys = keysOfQuery(item, request, 7);
+	const keysOfOtherPart = keysOfQuery(item, requestOfOtherDays, 8);
+	expect(asked).toEqual([{ request, limit: 1, deadline: 7 }]);
+	expect(await keys('automatic', FITTING)).toEqual(['b', 'a']);
+	expect(await keysOfOtherPart('automatic', FITTING)).toEqual(['b', 'a']);
 	expect(asked).toHaveLength(1);
 });
 
@@ -49,55 +52,54 @@ it.each([
 	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
 ])('asks for a record of its own for a query with $what', async ({ other }) => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
-	expect(await keysOfQuery(item, body)(always, true)).toEqual(['a']);
-	expect(await keysOfQuery(item, { ...body, ...other })(always, true)).toEqual(['b']);
+	expect(await keysOfQuery(item, request)('automatic', FITTING)).toEqual(['a']);
+	expect(await keysOfQuery(item, { ...request, ...other })('automatic', FITTING)).toEqual(['b']);
 });
 
 it('asks for the days of the job only if the keys of other days do not decide, and once', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
-	await keysOfQuery(item, body)(always, true);
-	const keys = keysOfQuery(item, bodyOfOtherDays);
-	const decide = jest.fn(never);
-	expect(await keys(decide, true)).toEqual(['c']);
-	expect(await keys(decide, true)).toEqual(['c']);
-	expect(decide).toHaveBeenCalledWith(['b']);
-	expect(asked.map((query) => query.body.startDate)).toEqual(['a', 'c']);
+	await keysOfQuery(item, request)('automatic', FITTING);
+	const keys = keysOfQuery(item, requestOfOtherDays);
+	const head = [['Report'], ['a', 'c']];
+	expect(await keys('automatic', head)).toEqual(['c']);
+	expect(await keys('automatic', head)).toEqual(['c']);
+	expect(asked.map((ask) => ask.request.startDate)).toEqual(['a', 'c']);
 });
 
 it('does not repeat a query for the same days', async () => {
 	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }]);
-	expect(await keysOfQuery(item, body)(never, true)).toEqual(['b']);
+	expect(await keysOfQuery(item, request)('automatic', OTHER)).toEqual(['b']);
 	expect(asked).toHaveLength(1);
 });
 
 describe('if the query had no record when it was asked', () => {
 	it('asks once more, as the file may have a record that came later', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([], [{ a: 1 }]);
-		const keys = keysOfQuery(item, body);
-		expect(await keys(never, true)).toEqual(['a']);
-		expect(await keys(never, true)).toEqual(['a']);
+		const keys = keysOfQuery(item, request);
+		expect(await keys('automatic', OTHER)).toEqual(['a']);
+		expect(await keys('automatic', OTHER)).toEqual(['a']);
 		expect(asked).toHaveLength(2);
 	});
 
 	it('asks no more for a file of a single row', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([]);
-		expect(await keysOfQuery(item, body)(never, false)).toEqual([]);
+		expect(await keysOfQuery(item, request)('automatic', WITH_A_SINGLE_ROW)).toEqual([]);
 		expect(asked).toHaveLength(1);
 	});
 });
 
 it('asks for the days of the job if those of another one were refused', async () => {
 	const { item, asked } = itemsWhoseQueriesGet(refused, [{ c: 1 }]);
-	const keys = keysOfQuery(item, body);
-	const keysOfOtherPart = keysOfQuery(item, bodyOfOtherDays);
-	expect(await keys(always, true)).toBe(refused);
-	expect(await keysOfOtherPart(always, true)).toEqual(['c']);
+	const keys = keysOfQuery(item, request);
+	const keysOfOtherPart = keysOfQuery(item, requestOfOtherDays);
+	expect(await keys('automatic', FITTING)).toBe(refused);
+	expect(await keysOfOtherPart('automatic', FITTING)).toEqual(['c']);
 	expect(asked).toHaveLength(2);
 });
 
 it('throws Stop and bugs to whoever needs the keys, and not before', async () => {
 	const { item } = itemsWhoseQueriesGet(new Error('stopped'));
-	const keys = keysOfQuery(item, body);
+	const keys = keysOfQuery(item, request);
 	await new Promise(setImmediate);
-	await expect(keys(always, true)).rejects.toThrow('stopped');
+	await expect(keys('automatic', FITTING)).rejects.toThrow('stopped');
 });

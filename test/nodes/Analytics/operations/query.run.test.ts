@@ -120,8 +120,9 @@ it('returns only the Output Columns, in their order; a record without one of the
 });
 
 it('100,000 records, as many as the service returns, are an error with Return All, since there may be more', async () => {
-	const query = { startDate: '2026-11-01', endDate: '2026-11-02' };
-	const task = { requests: [{ query }], max: undefined } as Parameters<typeof queryRun.run>[0];
+	const days = { startDate: '2026-11-01', endDate: '2026-11-02' };
+	const request = { queryName: 'usage', timeZone: 'UTC', ...days };
+	const task = { request, max: undefined, columns: [] };
 	// It would take long to send so many.
 	const api = { query: async () => Array(100_000).fill({ id: 1 }) as object[] };
 	const item = { api } as unknown as ItemToRun;

@@ -1,8 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
-	CSV,
 	fileNameSchema,
-	GZIP,
 	nameApart,
 	nameOfFile,
 	nameOfQuery,
@@ -12,8 +10,7 @@ const DAY = '2026-11-14';
 
 /** The name after a query. */
 function nameAfter({ queryName = 'usage', customFilters = {}, endDate = DAY }): string {
-	const query = { queryName, timeZone: 'UTC', startDate: DAY, endDate };
-	return nameOfQuery([{ body: { ...query, customFilters }, query }]);
+	return nameOfQuery({ queryName, timeZone: 'UTC', startDate: DAY, endDate, customFilters });
 }
 
 it.each([
@@ -38,13 +35,13 @@ it.each([
 });
 
 it.each([
-	{ given: 'report.CSV.gz', format: CSV, name: 'report.csv' },
-	{ given: 'report.v2', format: CSV, name: 'report.v2.csv' },
-	{ given: 'report', format: GZIP, name: 'report.csv.gz' },
-	{ given: '.csv', format: CSV, name: '.csv.csv' },
-	{ given: 'report.csv.csv', format: GZIP, name: 'report.csv.gz' },
-])('gives "$given" the extension of its format: $name', ({ given, format, name }) => {
-	expect(nameOfFile(given, { fileName: 'data.csv.gz', jobId: '7' }, format)).toBe(name);
+	{ given: 'report.CSV.gz', extension: '.csv', name: 'report.csv' },
+	{ given: 'report.v2', extension: '.csv', name: 'report.v2.csv' },
+	{ given: 'report', extension: '.csv.gz', name: 'report.csv.gz' },
+	{ given: '.csv', extension: '.csv', name: '.csv.csv' },
+	{ given: 'report.csv.csv', extension: '.csv.gz', name: 'report.csv.gz' },
+] as const)('gives "$given" its extension: $name', ({ given, extension, name }) => {
+	expect(nameOfFile(given, { fileName: 'data.csv.gz', jobId: '7' }, extension)).toBe(name);
 });
 
 it('gives files with equal names names of their own, and leaves files of others alone', () => {
@@ -81,7 +78,7 @@ it.each([
 ])(
 	'makes the name $given of the service harmless, with the extension of its format',
 	({ given, name }) => {
-		expect(nameOfFile('', { fileName: given, jobId: 'job/7' }, GZIP)).toBe(name);
+		expect(nameOfFile('', { fileName: given, jobId: 'job/7' }, '.csv.gz')).toBe(name);
 	},
 );
 

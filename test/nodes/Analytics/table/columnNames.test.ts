@@ -26,7 +26,13 @@ const REFUSAL = new ServiceError(
 
 /** @param own what differs from Automatic, for a query that is not known */
 function chosen(own: Partial<ColumnNameInput>): ColumnNames {
-	return chooseColumnNames({ mode: 'automatic', head: [], keys: undefined, ...own });
+	return chooseColumnNames({
+		mode: 'automatic',
+		head: [],
+		keys: undefined,
+		isOfSameDays: false,
+		...own,
+	});
 }
 
 const errorOf = (own: Partial<ColumnNameInput>) => thrownBy<InputError>(() => chosen(own));

@@ -1,26 +1,25 @@
-import { DateTime } from 'luxon';
+import { Settings } from 'luxon';
 import {
 	type DateForm,
-	type DateRange,
 	type DateRangeInput,
 	daysHint,
-	daysOf,
-	requestDates,
-	type ResolvedRange,
+	partsOf,
+	type RequestDates,
 	resolveDateRange,
 	resolveTimeZone,
-	windowsOf,
+	shownDays,
+	withSentDates,
 } from '../../../../nodes/shared/dates/dateRange';
 
 const NOON = '2026-11-21T12:00:00Z';
 
-function resolve(input: Partial<DateRangeInput>, now = NOON): ResolvedRange {
+function resolve(input: Partial<DateRangeInput>, now = NOON) {
 	return resolveDateRange({ dateRange: 'custom', timeZone: 'UTC', ...input }, new Date(now));
 }
 
 /** "2026-11-14 to 2026-11-20" */
-function shownDays({ start, end }: DateRange): string {
-	return `${start.toFormat('yyyy-MM-dd')} to ${end.toFormat('yyyy-MM-dd')}`;
+function daysOf({ dates }: { dates: RequestDates }): string {
+	return `${dates.startDate} to ${dates.endDate}`;
 }
 
 describe('a date range without dates of its own', () => {
@@ -31,7 +30,7 @@ describe('a date range without dates of its own', () => {
 		{ dateRange: 'thisMonth', now: NOON, days: '2026-11-01 to 2026-11-21' },
 		{ dateRange: 'lastMonth', now: '2026-03-31T12:00:00Z', days: '2026-02-01 to 2026-02-28' },
 	] as const)('$dateRange at $now is $days', ({ dateRange, now, days }) => {
-		expect(shownDays(resolve({ dateRange, days: 7 }, now))).toBe(days);
+		expect(daysOf(resolve({ dateRange, days: 7 }, now))).toBe(days);
 	});
 
 	it('counts the days in the time zone', () => {
@@ -40,7 +39,7 @@ describe('a date range without dates of its own', () => {
 			// It is still the day before in São Paulo.
 			'2026-11-21T02:00:00Z',
 		);
-		expect(shownDays(yesterday)).toBe('2026-11-19 to 2026-11-19');
+		expect(daysOf(yesterday)).toBe('2026-11-19 to 2026-11-19');
 	});
 });
 
@@ -89,47 +88,52 @@ it.each([
 		what: '31 days',
 		startDate: '2026-10-01',
 		endDate: '2026-10-31',
-		windows: ['2026-10-01 to 2026-10-30', '2026-10-31 to 2026-10-31'],
+		parts: ['2026-10-01 to 2026-10-30', '2026-10-31'],
 	},
 	{
 		what: '90 days, from the oldest that the service keeps',
 		startDate: '2026-08-23',
 		endDate: '2026-11-20',
-		windows: ['2026-08-23 to 2026-09-21', '2026-09-22 to 2026-10-21', '2026-10-22 to 2026-11-20'],
+		parts: ['2026-08-23 to 2026-09-21', '2026-09-22 to 2026-10-21', '2026-10-22 to 2026-11-20'],
 	},
-])('is fetched in windows of at most 30 days: $what', ({ startDate, endDate, windows }) => {
-	expect(windowsOf(resolve({ startDate, endDate })).map(shownDays)).toEqual(windows);
+])('is fetched in parts of at most 30 days: $what', ({ startDate, endDate, parts }) => {
+	expect(partsOf(resolve({ startDate, endDate }).dates).map(shownDays)).toEqual(parts);
 });
 
 it.each([
-	{ endDate: '2026-11-21', isCut: undefined },
+	{ endDate: '2026-11-21', isCut: false },
 	{ endDate: '2027-11-22', isCut: true },
 ])('leaves out the days after today, which have no data: until $endDate', ({ endDate, isCut }) => {
 	const range = resolve({ startDate: '2026-11-19', endDate });
-	expect(shownDays(range)).toBe('2026-11-19 to 2026-11-21');
+	expect(daysOf(range)).toBe('2026-11-19 to 2026-11-21');
 	expect(range.isCut).toBe(isCut);
 });
 
-describe('the hint about the days of the data', () => {
-	/** The days have another locale, to show that the hint is always in English. */
-	function rangeOf(first: string, last: string): DateRange {
-		return {
-			start: DateTime.fromISO(first, { zone: 'utc', locale: 'pt' }),
-			end: DateTime.fromISO(last, { zone: 'utc', locale: 'pt' }),
-		};
-	}
+afterEach(() => {
+	Settings.defaultLocale = 'en';
+});
 
+it('writes days in the digits of ISO, whatever locale another node has set', () => {
+	Settings.defaultLocale = 'fa';
+	expect(daysOf(resolve({ dateRange: 'yesterday' }))).toBe('2026-11-20 to 2026-11-20');
+});
+
+describe('the hint about the days of the data', () => {
 	it.each([
 		{ first: '2026-11-14', last: '2026-11-20', days: '14 November 2026 to 20 November 2026' },
 		{ first: '2026-11-14', last: '2026-11-14', days: '14 November 2026' },
-	])('says "$days" for $first to $last', ({ first, last, days }) => {
-		expect(daysHint(rangeOf(first, last), 'America/Sao_Paulo')).toBe(
-			`The data is for ${days}, America/Sao_Paulo.`,
-		);
+	])('says "$days" for $first to $last, in every locale', ({ first, last, days }) => {
+		Settings.defaultLocale = 'pt';
+		const dates = { timeZone: 'America/Sao_Paulo', startDate: first, endDate: last };
+		expect(daysHint(dates)).toBe(`The data is for ${days}, America/Sao_Paulo.`);
 	});
 });
 
-const NOVEMBER = { start: DateTime.utc(2026, 11, 1), end: DateTime.utc(2026, 11, 30) };
+const NOVEMBER = {
+	timeZone: 'America/Sao_Paulo',
+	startDate: '2026-11-01',
+	endDate: '2026-11-30',
+};
 
 const DATE_AND_TIME: DateForm = { dateFormat: 'dateTime', endDateIncluded: true };
 const DATE: DateForm = { dateFormat: 'date', endDateIncluded: true };
@@ -141,8 +145,7 @@ it.each([
 	{ form: DATE, startDate: '2026-11-01', endDate: '2026-11-30' },
 	{ form: DATE_WITHOUT_END, startDate: '2026-11-01', endDate: '2026-12-01' },
 ])('the dates of a request have the form $form', ({ form, startDate, endDate }) => {
-	const dates = requestDates(NOVEMBER, 'America/Sao_Paulo', form);
-	expect(dates).toEqual({ timeZone: 'America/Sao_Paulo', startDate, endDate });
+	expect(withSentDates(NOVEMBER, form)).toEqual({ ...NOVEMBER, startDate, endDate });
 });
 
 it('the time zone is the one that is entered, or that of the workflow, and must exist', () => {
@@ -153,6 +156,6 @@ it('the time zone is the one that is entered, or that of the workflow, and must 
 
 it('names a single day once', () => {
 	const startDate = '2026-11-01';
-	expect(daysOf({ startDate, endDate: startDate })).toBe(startDate);
-	expect(daysOf({ startDate, endDate: '2026-11-30' })).toBe('2026-11-01 to 2026-11-30');
+	expect(shownDays({ startDate, endDate: startDate })).toBe(startDate);
+	expect(shownDays({ startDate, endDate: '2026-11-30' })).toBe('2026-11-01 to 2026-11-30');
 });
