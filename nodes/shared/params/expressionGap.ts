@@ -55,7 +55,11 @@ export function gapOf(expression: Expression): Gap | undefined {
 		isWhole: isSingle,
 	};
 	if (emptyPart === 'warning') return gap;
-	throw new InputError(gap.problem, gap.advice);
+	throw errorOf(gap);
+}
+
+export function errorOf({ problem, advice }: Gap): InputError {
+	return new InputError(problem, advice);
 }
 
 /** An expression as errors name it, such as "Phone: {{ $json.phone }}". */
@@ -146,6 +150,8 @@ const TEXT = '0x7a7b';
  * - With a fallback or a condition, null. It gives the same value if they are for this field, and else shows as a word.
  * - Otherwise no number: an amount, a date or a text that was made of it is another one, while what leaves out an empty field
  *   leaves it out, too. In a key also a text, as a key is no key without its order, whoever has thought of leaving it out.
+ *
+ * Where neither can stand, only a list can. An empty one may well have a sum or a count of zero.
  */
 function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression): boolean {
 	const valueWith = (instead: string) => evaluate(withInstead(code, field, instead));
@@ -157,6 +163,7 @@ function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression)
 	// The field itself would be the value, so another one was chosen in its place.
 	if (withText === TEXT) return false;
 	const withoutNumber = valueWith('(0/0)') ?? withText;
+	if (withoutNumber === undefined && isZero(value)) return false;
 	const others = emptyPart === 'key' ? [withText, withoutNumber] : [withoutNumber];
 	return others.some((other) => asJson(other) !== asJson(value));
 }

@@ -4,7 +4,7 @@ import { type Path, textsIn, valueAt } from '../json';
 import { asJson } from '../text';
 import { Evaluator, storedForm } from './evaluator';
 import { isOfItem } from './expressionCode';
-import { type Expression, gapOf } from './expressionGap';
+import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap, isNothing } from './expressions';
 import type { CollectionParam } from './makeParam';
 import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
@@ -65,7 +65,13 @@ export class ParamReader {
 			const value = evaluated === undefined ? usual : evaluated;
 			const field = { definition, path: name, label, value, itemIndex };
 			const gaps = this.#check(field);
-			return { value: parseParam(definition.schema, storedValue(field), label), gaps };
+			try {
+				return { value: parseParam(definition.schema, storedValue(field), label), gaps };
+			} catch (error) {
+				const [gap] = gaps;
+				// Nothing is left in which it could be a warning.
+				throw gap && value === null ? errorOf(gap) : asError(error);
+			}
 		});
 	}
 

@@ -87,7 +87,6 @@ describe.each(['perId', 'nonce'])(
 			'={{ $json.region }}-{{ (0 * $json.empty).toFixed(2) }}',
 			// Nobody can tell these from a part that the order is missing in.
 			'={{ $json.id + "-" + !$json.empty }}',
-			'={{ $json.id }}-{{ String($json.tags.reduce((sum, each) => sum + each, 0)) }}',
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',
 			'={{ $workflow.id }}-{{ $json.vip ? "a" : "b" }}',

@@ -99,10 +99,10 @@ it('an expression in JSON is judged as any other', async () => {
 	expect(JSON.stringify(items)).toContain('Parameters (JSON): {{ 100 / 0 }} gave no value');
 });
 
-it('an expression that gives no JSON at all is an error', async () => {
+it('an expression that gives no JSON at all is an error that names it, and the fields of the item', async () => {
 	const { error } = await send(inJson('={{ $json.params }}'), [{ json: { phone: phone(0) } }]);
-	expect(error?.message).toBe('Parameters (JSON) is not valid');
-	expect(error?.description).toContain('It has no value');
+	expect(error?.message).toBe('Parameters (JSON): {{ $json.params }} gave no value');
+	expect(error?.description).toContain('This item has: phone.');
 });
 
 it('an item that contains itself is an error that says so', async () => {

@@ -211,7 +211,10 @@ function isMissing(value: unknown): boolean {
 
 /** Whether code has made something of a field that has nothing, such as the 0 of an empty amount. */
 function isOfNothing({ value, ofFields, hasAlternative }: Reading['alone'][number]): boolean {
-	return !hasAlternative && ofFields.some(isMissing) && !hasWord(asText(value));
+	// Of an empty list, the sum and the count are zero.
+	const isZero = /^[^1-9]*0[^1-9]*$/.test(asText(value));
+	const empty = ofFields.filter((field) => isMissing(field) && !(Array.isArray(field) && isZero));
+	return !hasAlternative && empty.length > 0 && !hasWord(asText(value));
 }
 
 /** Whether a customer would read a text in which something is missing that its author did not leave out. */
