@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, isPlainObject, leavesIn, withValueAt } from '../json';
-import { fieldsOfOtherItemsIn, isField, withStoredFields } from './expressionCode';
+import { isField, isOfItem, takenFromOtherItems, withItemsAsStored } from './expressionCode';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 
@@ -14,8 +14,8 @@ interface AskedItem {
 	itemIndex: number;
 	/** Whether n8n stores it in another form than it has in memory. */
 	isStoredOtherwise: boolean;
-	/** The same of the other items whose fields an expression names, by its code. */
-	areOthersStoredOtherwise: Map<string, boolean>;
+	/** The same of what code takes from other items for it. */
+	isTakenStoredOtherwise: Map<string, boolean>;
 }
 
 /** Asks n8n for what expressions give, with the items as n8n stores them. */
@@ -23,6 +23,8 @@ export class Evaluator {
 	readonly #n8n: IExecuteFunctions;
 	/** What is known of the item that was asked about last, as all fields of an item are read together. */
 	#last: AskedItem | undefined;
+	/** The same of what code takes from other items that are the same for all items, such as `$('Orders').all()`. */
+	readonly #ofAllItems = new Map<string, boolean>();
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -57,21 +59,20 @@ export class Evaluator {
 	/** Code that has the fields of items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
 	#storedCode(code: string, itemIndex: number): string {
 		if (!this.#isStoredOtherwise(code, itemIndex)) return code;
-		const stored = withStoredFields(code);
+		const stored = withItemsAsStored(code);
 		return hasFailed(this.#valueOf(`{{ ${stored} }}`, itemIndex)) ? code : stored;
 	}
 
-	/** Whether n8n stores the item, or a field of another one that code names, in another form than they have in memory. */
+	/** Whether n8n stores the item, or what code takes from others, in another form than they have in memory. */
 	#isStoredOtherwise(code: string, itemIndex: number): boolean {
-		const { isStoredOtherwise, areOthersStoredOtherwise } = this.#of(itemIndex);
+		const { isStoredOtherwise, isTakenStoredOtherwise } = this.#of(itemIndex);
 		if (isStoredOtherwise) return true;
-		const isOther =
-			areOthersStoredOtherwise.get(code) ??
-			fieldsOfOtherItemsIn(code).some((field) =>
-				hasOtherForm(this.#valueOf(`{{ ${field} }}`, itemIndex)),
-			);
-		areOthersStoredOtherwise.set(code, isOther);
-		return isOther;
+		return takenFromOtherItems(code).some((taken) => {
+			const known = isOfItem(taken) ? isTakenStoredOtherwise : this.#ofAllItems;
+			const isOther = known.get(taken) ?? hasOtherForm(this.#valueOf(`{{ ${taken} }}`, itemIndex));
+			known.set(taken, isOther);
+			return isOther;
+		});
 	}
 
 	/** @param text as after the "=" of a field @returns undefined if n8n cannot evaluate it */
@@ -86,7 +87,7 @@ export class Evaluator {
 	#of(itemIndex: number): AskedItem {
 		if (this.#last?.itemIndex === itemIndex) return this.#last;
 		const isStoredOtherwise = hasOtherForm(this.#n8n.getInputData()[itemIndex]?.json);
-		this.#last = { itemIndex, isStoredOtherwise, areOthersStoredOtherwise: new Map() };
+		this.#last = { itemIndex, isStoredOtherwise, isTakenStoredOtherwise: new Map() };
 		return this.#last;
 	}
 }

@@ -54,12 +54,12 @@ export function hasAnd(code: string): boolean {
 
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
 const SOURCE = String.raw`\$(?:input|node(?:\.\w+|\[(?:${QUOTED})\])|items\([^()]*\)|\((?:${QUOTED})\))`;
-/** Which of its items: `.item`, `.first()`, `.all()[0]`, `.itemMatching(0)`; the items of `$node` and `$items` need no word. */
-const WHICH = String.raw`(?:\??\.(?:item|first|last|all|itemMatching|at)(?:\([^()]*\))?|(?:\?\.)?\[[^[\]]+\])*`;
+/** Which of its items: `.item`, `.first()`, `.all()`, `[0]`, `.itemMatching(0)`. */
+const STEP = String.raw`(?:\??\.(?:item|first|last|all|itemMatching|at)(?:\([^()]*\))?|(?:\?\.)?\[[^[\]]+\])`;
 /** A name that is called as a function, such as `.trim()`, is no part of the field. */
 const MEMBER = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?!\s*(?:\?\.\s*)?\(|[\p{L}\p{N}_$])|(?:\?\.)?\[\s*(?:${QUOTED}|\d+)\s*\]`;
 /** A field of an item: `$json.order.id`, `$('Orders').first().json["id"]`. */
-const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${WHICH}\??\.json(?:${MEMBER})+)`;
+const FIELD = String.raw`(?:\$(?:json|data)(?:${MEMBER})+|${SOURCE}${STEP}*\??\.json(?:${MEMBER})+)`;
 const FIELDS = new RegExp(FIELD, 'gu');
 const ONE_FIELD = new RegExp(String.raw`^\s*${FIELD}\s*$`, 'u');
 
@@ -80,20 +80,23 @@ export function withInstead(code: string, field: string, instead: string): strin
 	return code.replace(FIELDS, (each) => (each === field ? instead : each));
 }
 
-/**
- * The same code with each field as n8n stores it. The code is the same for all items, since n8n keeps each that it has
- * seen.
- */
-export function withStoredFields(code: string): string {
+/** What code takes from items: a field, all fields of an item, an item, or a list of items. */
+const FROM_ITEMS = new RegExp(
+	String.raw`${FIELD}|\$(?:json|data)\b|(?:${SOURCE}${STEP}*\??\.json\b|${SOURCE}${STEP}+|\$items\([^()]*\))(?!\()`,
+	'gu',
+);
+
+/** The same code with all that it takes from items as n8n stores it. It is the same for all items, since n8n keeps each code. */
+export function withItemsAsStored(code: string): string {
 	return code.replace(
-		FIELDS,
-		(field) => `(JSON.parse(JSON.stringify(${field}) ?? 'null') ?? ${field})`,
+		FROM_ITEMS,
+		(taken) => `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`,
 	);
 }
 
-/** The fields of other items than that of the expression. */
-export function fieldsOfOtherItemsIn(code: string): string[] {
-	return fieldsIn(code).filter((field) => !/^\$(?:json|data)/.test(field));
+/** What code takes from other items than its own. */
+export function takenFromOtherItems(code: string): string[] {
+	return (code.match(FROM_ITEMS) ?? []).filter((taken) => !/^\$(?:json|data)/.test(taken));
 }
 
 /** Whether an expression is a field and nothing else. */

@@ -118,7 +118,9 @@ export function sendTo(shared: Shared): void {
 		const assignments = [{ id: 'a', name: 'appointment', type: 'object', value }];
 		const set = { assignments: { assignments }, includeOtherFields: true, options: {} };
 		const dates = node('Dates', 'n8n-nodes-base.set', set, 3.4);
-		const text = { id: 't', name: 'text', value: '=On {{ $json.appointment.at }}', type: 'string' };
+		const all = "{{ $('Dates').all().map((item) => item.json.appointment.at).join() }}";
+		const written = `=On {{ $json.appointment.at }}, of ${all}`;
+		const text = { id: 't', name: 'text', value: written, type: 'string' };
 		const notify = ours('Notify', 'notifications', {
 			...NOTIFY.parameters,
 			sendTo: 'everyone',

@@ -69,6 +69,12 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		{ written: "={{ $json.at > $now ? 'soon' : 'late' }}-{{ $json.at }}", text: `late-${stored}` },
 		{ written: '={{ new Date($json.at).getUTCHours() + $json._id }}', text: '2c0ffee' },
 		{ written: '={{ $json._id }}', text: 'c0ffee' },
+		{ written: "={{ (({ at }) => 'On ' + at)($json) }}", text: `On ${stored}` },
+		{ written: "={{ 'On ' + $jmespath($json, 'at') }}", text: `On ${stored}` },
+		{ written: "={{ $input.all().map((item) => 'On ' + item.json.at)[0] }}", text: `On ${stored}` },
+		{ written: "={{ 'On ' + $('Input').first().json['a' + 't'] }}", text: `On ${stored}` },
+		{ written: "={{ 'On ' + $items('Input').at(-1).json['a' + 't'] }}", text: `On ${stored}` },
+		{ written: '={{ `On ${Object.values($node["Input"].json)[1]}` }}', text: `On ${stored}` },
 		{
 			written: '={{ ($json.phone + $json.at).hash() }}',
 			text: hash('md5', PHONE + stored, 'hex'),
