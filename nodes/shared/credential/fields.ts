@@ -8,7 +8,7 @@ import {
 	switchParam,
 	textParam,
 } from '../params/makeParam';
-import { type ParamTable, seconds, trimmedText } from '../params/param';
+import { type ParamTable, seconds, text, trimmedText } from '../params/param';
 import { TEMPLATE_LINE } from './templates';
 
 /** The name of the credential of both nodes. */
@@ -21,20 +21,20 @@ const forOther = { displayOptions: { show: { region: ['other'] } } };
 
 /** A token, with errors of its own: those of other fields would show it. @throws InputError */
 const token = z.unknown().transform((value) => {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') {
+	const entered = typeof value === 'string' ? value.trim() : '';
+	if (entered === '') {
 		const advice = `Enter the API Token of your account. ${TOKEN_PLACE}`;
 		throw new InputError('API Token in the credential is empty', advice);
 	}
 	// A bearer token (RFC 6750) has no other characters.
-	if (/^[!-~]+$/.test(text)) return text;
+	if (/^[!-~]+$/.test(entered)) return entered;
 	throw new InputError(
 		'API Token in the credential contains a space, a line break or a special character',
 		'Enter the token alone, without "Bearer", which the nodes add themselves.',
 	);
 });
 
-/** The base URLs and the templates are checked by whoever needs them: each node needs only some of them. */
+/** The base URLs are checked by the node that needs them. */
 const asGiven = z.unknown();
 
 export const ACCOUNT = {
@@ -78,7 +78,7 @@ export const ACCOUNT = {
 		description:
 			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node. It is not tested either.',
 	}),
-	templates: textParam('Templates', 'templates', asGiven, {
+	templates: textParam('Templates', 'templates', text, {
 		// The placeholders of a template look like expressions.
 		emptyPart: 'normal',
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.

@@ -20,21 +20,20 @@ const LINE = /^([\p{L}\p{N}_.-]+)(?:\s*:\s*(.*))?$/u;
  * Reads the templates of the credential by their IDs: lines such as `TEMPLATE_LINE`.
  * @throws InputError naming the line, counted from 1
  */
-export function parseTemplates(value: unknown): ReadonlyMap<string, Template> {
+export function parseTemplates(text: string): ReadonlyMap<string, Template> {
 	const templates = new Map<string, Template>();
-	const lines = typeof value === 'string' ? value.split('\n') : [];
-	for (const [index, written] of lines.entries()) {
+	for (const [index, written] of text.split('\n').entries()) {
 		// The names of templates and parameters that the node has are tidied, too.
 		const line = tidy(written);
 		if (line === '') continue;
-		const [, id, text = ''] = LINE.exec(line) ?? [];
+		const [, id, ofTemplate = ''] = LINE.exec(line) ?? [];
 		if (id === undefined) {
 			const form = 'A line begins with the ID of a template and a colon';
 			throw unreadable(index, `${form}, and a line break in its text is \\n`);
 		}
 		if (templates.has(id)) throw unreadable(index, `There is another template "${id}"`);
-		const withBreaks = text === '' ? undefined : text.replaceAll('\\n', '\n');
-		templates.set(id, { id, text: withBreaks, ...parametersIn(text) });
+		const withBreaks = ofTemplate === '' ? undefined : ofTemplate.replaceAll('\\n', '\n');
+		templates.set(id, { id, text: withBreaks, ...parametersIn(ofTemplate) });
 	}
 	return templates;
 }

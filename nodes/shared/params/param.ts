@@ -76,8 +76,8 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
  */
 export function readTable<T extends ParamTable>(table: T, credential: JsonObject): ValuesOf<T> {
 	const values = Object.entries(table).map(([name, { property, schema, emptyPart }]) => {
-		const written = credential[name];
-		const value = written === undefined ? property.default : written;
+		// One that is there without a value has an expression that failed.
+		const value = name in credential ? credential[name] : property.default;
 		const label = `The credential > ${property.displayName}`;
 		if (emptyPart !== 'normal' && typeof value === 'string') {
 			checkText({ label, text: value });

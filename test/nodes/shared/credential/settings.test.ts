@@ -91,6 +91,18 @@ describe('the base URL', () => {
 	});
 });
 
+it.each(['region', 'accountId', 'templates', 'serviceDetails'])(
+	'%s whose expression gives nothing is an error, and does not mean the default',
+	(field) => {
+		const read = () => credentialSettings({ ...credential, [field]: undefined });
+		expect(read).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^The credential > .* is not valid$/),
+			}) as Error,
+		);
+	},
+);
+
 describe('the fields of More Settings', () => {
 	const written = {
 		...credential,
@@ -106,6 +118,15 @@ describe('the fields of More Settings', () => {
 		const changed = { callsPerMinute: 50, dateFormat: 'date', endDateIncluded: false };
 		expect(details).toEqual({ ...defaults, ...changed });
 	});
+
+	it.each(['endDateIncluded', 'requestTimeout'])(
+		'are an error if their expression gives nothing: %s',
+		(field) => {
+			const read = () =>
+				credentialSettings({ ...written, serviceDetails: true, [field]: undefined });
+			expect(read).toThrow('is not valid');
+		},
+	);
 
 	it('have their defaults while it is off, unlike the templates, which always count', () => {
 		const { details, templates } = credentialSettings({ ...written, serviceDetails: false });
