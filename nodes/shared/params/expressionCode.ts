@@ -1,13 +1,15 @@
 /* What the code of an expression says. What it means is asked of n8n, by its value. */
 
-/** A text in backticks has code in it, which may have such a text in turn. */
-const TEMPLATE = String.raw`\x60(?:\\.|\$\{(?:[^\x60}]|\x60(?:\\.|[^\x60\\])*\x60)*\}|\$(?!\{)|[^\x60\\$])*\x60`;
+/** A text in backticks has code in it, which may have such a text, and braces, in turn. */
+const INNER_TEMPLATE = String.raw`\x60(?:\\.|[^\x60\\])*\x60`;
+const IN_BRACES = String.raw`(?:[^\x60{}]|${INNER_TEMPLATE}|\{(?:[^\x60{}]|${INNER_TEMPLATE})*\})*`;
+const TEMPLATE = String.raw`\x60(?:\\.|\$\{${IN_BRACES}\}|\$(?!\{)|[^\x60\\$])*\x60`;
 const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|${TEMPLATE}`;
-const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*/])(?:\\.|[^/\\\n])+\/`;
+const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
-const INTERPOLATION = /\$\{(?:[^`}]|`[^`]*`){0,1000}\}/g;
+const INTERPOLATION = new RegExp(String.raw`\$\{${IN_BRACES}\}`, 'g');
 
 /** The texts that stand in the code itself, and the code with an empty text in place of all whose characters mean nothing. */
 function partsOf(code: string): { texts: string[]; alone: string } {
@@ -30,10 +32,12 @@ export function textsInCode(code: string): string[] {
 
 const CHOSEN = new RegExp(String.raw`(?:^|[?:|&,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
 
-/** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`, unless it joins a list. */
+const JOIN = /\.join\([^()]*\)/g;
+
+/** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`. What joins a list is none. */
 export function isChosen(text: string, code: string): boolean {
-	const texts = [...code.matchAll(CHOSEN)].map(([, quoted = '']) => quoted.slice(1, -1));
-	return texts.includes(text) && !/\.(?:join|replaceAll)\(/.test(code);
+	const texts = [...code.replace(JOIN, '').matchAll(CHOSEN)];
+	return texts.some(([, quoted = '']) => quoted.slice(1, -1) === text);
 }
 
 /**
@@ -130,8 +134,9 @@ export function isOtherwiseOfEvent(code: string): boolean {
 }
 
 /** What is different for each item: its data, what belongs to it in other nodes, and its position. */
-const OF_ITEM =
-	/\$(?:json|data|binary|node|itemIndex|position)\b|\.(?:item|itemMatching|pairedItem)\b/;
+const OF_ITEM = new RegExp(
+	String.raw`\$(?:json|data|binary|node|itemIndex|position)\b|${SOURCE}\??\.(?:item|itemMatching|pairedItem)\b`,
+);
 
 /** Whether an expression may have another value for another item. */
 export function isOfItem(code: string): boolean {

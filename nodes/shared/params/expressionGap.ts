@@ -101,13 +101,15 @@ function checkValue(expression: Expression): void {
 function problemOf(expression: Expression): string | undefined {
 	const { code, value, isSwitch } = expression;
 	// Customers would read the false of `$json.vip && 'VIP'`.
-	const isFalse = value === false && hasAnd(code) && !isSwitch;
+	const isFalse = !isSwitch && FALSE.test(withinText(value)) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : 'gave no value';
 	}
 	const field = missingField(expression);
 	return field === undefined ? undefined : `has no value for ${field}`;
 }
+
+const FALSE = /(?<!\p{L})false(?!\p{L})/u;
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
 function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
@@ -147,7 +149,8 @@ const TEXT = '0x7a7b';
 /**
  * Whether an expression has made something of a field that is empty, instead of only looking at it, as
  * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by its value with something else in place of the field:
- * - With a fallback or a condition, null. It gives the same value if they are for this field, and else shows as a word.
+ * - With a fallback or a condition, null. It gives the same value if they are for this field, and else shows as a word. In a
+ *   key also a text, which takes the place of a fallback, while it is added where there is none.
  * - Otherwise no number: an amount, a date or a text that was made of it is another one, while what leaves out an empty field
  *   leaves it out, too. In a key also a text, as a key is no key without its order, whoever has thought of leaving it out.
  *
@@ -155,13 +158,16 @@ const TEXT = '0x7a7b';
  */
 function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression): boolean {
 	const valueWith = (instead: string) => evaluate(withInstead(code, field, instead));
+	const isAdded = (instead: string, word: string) => {
+		const text = withinText(valueWith(instead)).toLowerCase();
+		return text.includes(word) && text.replaceAll(word, '') === withinText(value).toLowerCase();
+	};
 	if (allowsNothing(code)) {
-		const withNull = withinText(valueWith('(null)'));
-		return withNull.includes('null') && withNull.replaceAll('null', '') === withinText(value);
+		return isAdded('(null)', 'null') || (emptyPart === 'key' && isAdded(`'${TEXT}'`, TEXT));
 	}
 	const withText = valueWith(`'${TEXT}'`);
-	// The field itself would be the value, so another one was chosen in its place.
-	if (withText === TEXT) return false;
+	// The field itself would be the value, so another one was chosen in its place. What changes a text, changes this one, too.
+	if (withText === TEXT && valueWith("'a 7'") === 'a 7') return false;
 	const withoutNumber = valueWith('(0/0)') ?? withText;
 	if (withoutNumber === undefined && isZero(value)) return false;
 	const others = emptyPart === 'key' ? [withText, withoutNumber] : [withoutNumber];

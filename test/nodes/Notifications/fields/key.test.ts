@@ -15,6 +15,7 @@ const FIELDS = {
 	dash: '-',
 	isPaid: true,
 	empty: '',
+	blank: ' ',
 	nested: {},
 	ref: '#REF!',
 	missing: '#N/A',
@@ -85,7 +86,17 @@ describe.each(['perId', 'nonce'])(
 			"={{ $json.region }}-{{ 'o' + [].concat($json.tags) }}",
 			'={{ `${$json.region}-${$json.empty.replace(/x?/, "")}` }}',
 			'={{ $json.region }}-{{ (0 * $json.empty).toFixed(2) }}',
+			'={{ $json.region }}-{{ $json.empty.padStart(6, "0") }}',
+			'={{ $json.region }}-{{ ("000000" + $json.none).slice(-6) }}',
+			...[
+				"={{ $json.region }}-{{ $json.blank.replace(/ /g, '-') }}",
+				"={{ $json.region }}-{{ String($json.tags).replaceAll(',', ' | ') }}",
+			],
+			// A condition for one field is none for another.
+			"={{ [$json.region, $json.vip ? 'vip' : 'std', $json.empty].join('-') }}",
+			"={{ `${$json.region}-${$json.type || 'x'}-${$json.empty.toUpperCase()}` }}",
 			// Nobody can tell these from a part that the order is missing in.
+			"={{ $json.region + ($json.empty || '') }}",
 			'={{ $json.id + "-" + !$json.empty }}',
 			// What is the same for all orders of a day or a workflow does not make up for the only field.
 			'={{ $today.toISODate() }}-{{ $json.none ?? "x" }}',

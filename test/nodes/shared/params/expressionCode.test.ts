@@ -75,6 +75,8 @@ it.each([
 	...['(() => { const total = 1; return total; })()', '`${$json.tags.join(" | ")}`'],
 	...['(() => { return /a|b/.test($json.a); })()', '[/a|b/].some((each) => each.test($json.a))'],
 	'`/t/${$json.id}${$json.utm ? `?utm=${$json.utm}&src=a|b` : ""}`',
+	...['$json.tel.split(/[/;|]/)[0]', "$json.s.split(/[/']/)[0] + ' | '.trim()"],
+	'`${$json.lines.map(({ name, qty }) => `${name} | ${qty}`).join("; ")}`',
 	...['/^(a|b)$/.test($json.a)', "$json.a.replace(/'/g, '').split('|')", '$json.a == 1'],
 	...['$json.a.trim().length | 0', "$json.ok && /a|b/.test($json.a) ? 'a | b' : ''"],
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],

@@ -29,7 +29,6 @@ it('a field that has nothing but punctuation has a value, unlike one that is bla
 	expect(gaveNothing(' ', '$json.rating')).toBe(true);
 	expect(gaveNothing('-', '$json.a + $json.b')).toBe(false);
 	expect(gaveNothing('- €', "$json.a + '-' + ' €'")).toBe(true);
-	expect(gaveNothing(' | ', "String($json.list).replaceAll(',', ' | ')")).toBe(true);
 });
 
 it.each([
@@ -39,6 +38,14 @@ it.each([
 	"$if($json.isEuro, '€', '$')",
 ])('one of several texts is a value, as the sign of a currency: {{ %s }}', (code) => {
 	expect(gaveNothing('€', code)).toBe(false);
+});
+
+it.each([
+	{ text: '-', code: "$json.tags?.join(', ') || '-'" },
+	{ text: '-', code: "$json.x.replaceAll('_', ' ') || '-'" },
+	{ text: '€', code: "$json.currency.replace('EUR', '€')" },
+])('"$text" is chosen by {{ $code }}', ({ text, code }) => {
+	expect(gaveNothing(text, code)).toBe(false);
 });
 
 it('what is left around an expression that gave nothing is none', () => {
