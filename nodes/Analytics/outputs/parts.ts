@@ -30,8 +30,8 @@ type TakeRows = (rows: string[][]) => boolean;
 interface PartWithoutRows {
 	job: FinishedJob;
 	columns: TableColumns;
-	/** The only line of its file, which may be an error message. Empty if it has none, undefined if it has more. */
-	line: string | undefined;
+	/** The only line of its file, which may be an error message. Empty if the file has none, or more. */
+	line: string;
 }
 
 interface PartOptions {
@@ -105,7 +105,7 @@ class Parts implements AsyncIterable<Part> {
 				yield part;
 			} else {
 				await table.verify();
-				const line = table.head.length > 1 ? undefined : table.head.join();
+				const line = table.head.length > 1 ? '' : table.head.join();
 				this.#withoutRows.push({ job, columns, line });
 			}
 			this.rowCount += table.rowCount;
@@ -126,7 +126,7 @@ class Parts implements AsyncIterable<Part> {
 		for (const { job, columns, line } of this.#withoutRows) {
 			const isTable = inOrderOf(this.#first.names, columns) !== undefined;
 			const none = `The file of ${daysAndJob(job)} has no rows.`;
-			const instead = isTable ? '' : shown(line ?? shownNames(columns.names));
+			const instead = isTable ? '' : shown(line || shownNames(columns.names));
 			item.hint(joinedTexts([none, instead]), { warning: !isTable });
 		}
 	}
