@@ -83,7 +83,8 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 	other: { statuses: [], message: 'The service refused the request', topic: 'refused' },
 };
 
-export function statusClassOf(status: number): StatusClass {
+/** @param status undefined for a failure that has none, which is of the class `other` */
+export function statusClassOf(status = 0): StatusClass {
 	for (const [statusClass, { statuses }] of Object.entries(MEANINGS)) {
 		if (statuses.includes(status)) return statusClass as StatusClass;
 	}
@@ -91,7 +92,7 @@ export function statusClassOf(status: number): StatusClass {
 	return status >= 500 ? 'service' : 'other';
 }
 
-export function meaningOf(status: number): Meaning {
+export function meaningOf(status?: number): Meaning {
 	return MEANINGS[statusClassOf(status)];
 }
 

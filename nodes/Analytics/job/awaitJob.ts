@@ -50,7 +50,7 @@ export async function awaitJob(
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
 			lastFailure = error;
-			if (statusClassOf(error.status ?? 0) === 'notReady') continue;
+			if (statusClassOf(error.status) === 'notReady') continue;
 			failures += 1;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
 			throw error.withAdvice(adviceIfNotDone(lastStatus));
@@ -59,7 +59,7 @@ export async function awaitJob(
 }
 
 /** Whether another request would fail in the same way. A refused token, for example, stays refused. */
-function isFinal({ isFinal: isKnown, status = 0 }: ServiceError): boolean {
+function isFinal({ isFinal: isKnown, status }: ServiceError): boolean {
 	return isKnown || ['token', 'permission'].includes(statusClassOf(status));
 }
 
