@@ -1,8 +1,9 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader } from './csvReader';
-import { type BulkFile, unpacked, Utf8Decoder, Utf8Error } from './openFile';
+import { type BulkFile, unpacked } from './openFile';
 import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
+import { Utf8Decoder, Utf8Error } from './utf8';
 import { HEAD_ROWS, whatFileIsInstead } from './whatFileIsInstead';
 import { WholeLines } from './wholeLines';
 

@@ -1,6 +1,6 @@
 import { type CsvError, OpenQuoteError } from './csvReader';
 import { DamagedFile } from './gunzip';
-import { Utf8Error } from './openFile';
+import { Utf8Error } from './utf8';
 
 /** A text came instead of a file. It may be the service's error description (section 2.5.4). */
 export class TextInstead extends Error {

@@ -1,5 +1,5 @@
 import { CsvError, OpenQuoteError } from '../../../../nodes/Analytics/table/csvReader';
-import { Utf8Error } from '../../../../nodes/Analytics/table/openFile';
+import { Utf8Error } from '../../../../nodes/Analytics/table/utf8';
 import {
 	type ReadFile,
 	whatFileIsInstead,
