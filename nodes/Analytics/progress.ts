@@ -34,19 +34,19 @@ export class Progress {
 	}
 
 	/**
-	 * Starts the job of the next part of an item's export. The job is registered before, because a start without a clear
+	 * Registers the job of the next part of an item's export while it is being started, because a start without a clear
 	 * answer may have started it.
-	 * @throws what `start` returns as its error
+	 * @returns the job that was started
+	 * @throws the error of its start
 	 */
-	async startJob(
+	async takeStart(
 		itemIndex: number,
-		start: () => Promise<RequestResult<JobCreation>>,
+		start: Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
 		const job: Job = { unclearTries: 0 };
 		this.#jobsOf(itemIndex).push(job);
-		const starting = start();
-		this.#starts.push(starting);
-		const result = await starting;
+		this.#starts.push(start);
+		const result = await start;
 		if ('error' in result) {
 			job.unclearTries = result.unclearTries;
 			throw asError(result.error);
