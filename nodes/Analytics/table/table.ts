@@ -5,7 +5,7 @@ import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder, Utf8Error } from './utf8';
 import { HEAD_ROWS, whatFileIsInstead } from './whatFileIsInstead';
-import { WholeLines } from './wholeLines';
+import { isLineBreak, WholeLines } from './wholeLines';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
 const START_BYTES = 2 ** 16;
@@ -15,8 +15,6 @@ const START_BYTES = 2 ** 16;
  */
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
-const LF = 10;
-const CR = 13;
 /** It is no data at the beginning of a text. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -231,7 +229,7 @@ export class Table {
 			isPacked: this.#file.isPacked,
 			start: this.#startText(),
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
-			endsInLine: this.#isAtEnd && this.#lastByte !== LF && this.#lastByte !== CR,
+			endsInLine: this.#isAtEnd && !isLineBreak(this.#lastByte),
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
 			head,
 			error,
