@@ -93,19 +93,16 @@ export class Progress {
 	 */
 	advice(itemIndex?: number): string {
 		// Thousands of items may fail, so each of them looks for its own export only.
-		const exports =
-			itemIndex === undefined
-				? [...this.#exports]
-				: [[itemIndex, this.#jobsOf(itemIndex)] as const];
-		const jobs = new Set(exports.flatMap(([, ofItem]) => ofItem));
+		const items = itemIndex === undefined ? [...this.#exports.keys()] : [itemIndex];
+		const jobs = new Set(items.flatMap((item) => this.#jobsOf(item)));
 		let unclearTries = 0;
 		for (const job of jobs) unclearTries += job.unclearTries;
 
 		/** By their jobs. Items with equal tasks have the same ones, so only the first of them is named. */
 		const lists = new Map<string, string>();
-		for (const [item, parts] of exports) {
-			const list = this.#fetchableJobs(parts);
-			const forItem = exports.length > 1 ? `for item ${item} ` : '';
+		for (const item of items) {
+			const list = this.#fetchableJobs(this.#jobsOf(item));
+			const forItem = items.length > 1 ? `for item ${item} ` : '';
 			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
 		}
 		const how = [...lists.values()].join('; ');
