@@ -137,7 +137,8 @@ class Parts implements AsyncIterable<Part> {
 		const { head } = table;
 		try {
 			const columns = await chooseColumns(this.#finished, job, head);
-			if (table.hasRows(columns)) return this.#likeFirst(columns, job);
+			const hasRows = head.length > columns.rowsToSkip;
+			if (hasRows) return this.#likeFirst(columns, job);
 			this.#withoutRows.push({ job, columns, line: head.length > 1 ? '' : head.join() });
 			return undefined;
 		} catch (error) {

@@ -138,11 +138,6 @@ export class Table {
 		await this.verify();
 	}
 
-	/** Whether there are rows of data. The head tells, since it has more rows than are no data. */
-	hasRows({ rowsToSkip }: TableColumns): boolean {
-		return this.head.length > rowsToSkip;
-	}
-
 	/** How lines end in the first rows of the file. */
 	get lineEnding(): string {
 		const secondRow = this.#headText.slice(0, this.#secondRowEnd);
