@@ -34,19 +34,19 @@ export class Progress {
 	}
 
 	/**
-	 * Starts the job of the next part of an item's export. The job is registered before, because a start without a clear
+	 * Registers the job of the next part of an item's export while it is being started, because a start without a clear
 	 * answer may have started it.
-	 * @throws what `start` returns as its error
+	 * @returns the job that was started
+	 * @throws the error of its start
 	 */
-	async startJob(
+	async takeStart(
 		itemIndex: number,
-		start: () => Promise<RequestResult<JobCreation>>,
+		start: Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
 		const job: Job = { unclearTries: 0 };
 		this.#jobsOf(itemIndex).push(job);
-		const starting = start();
-		this.#starts.push(starting);
-		const result = await starting;
+		this.#starts.push(start);
+		const result = await start;
 		if ('error' in result) {
 			job.unclearTries = result.unclearTries;
 			throw asError(result.error);
@@ -93,19 +93,16 @@ export class Progress {
 	 */
 	advice(itemIndex?: number): string {
 		// Thousands of items may fail, so each of them looks for its own export only.
-		const exports =
-			itemIndex === undefined
-				? [...this.#exports]
-				: [[itemIndex, this.#jobsOf(itemIndex)] as const];
-		const jobs = new Set(exports.flatMap(([, ofItem]) => ofItem));
+		const items = itemIndex === undefined ? [...this.#exports.keys()] : [itemIndex];
+		const jobs = new Set(items.flatMap((item) => this.#jobsOf(item)));
 		let unclearTries = 0;
 		for (const job of jobs) unclearTries += job.unclearTries;
 
 		/** By their jobs. Items with equal tasks have the same ones, so only the first of them is named. */
 		const lists = new Map<string, string>();
-		for (const [item, parts] of exports) {
-			const list = this.#fetchableJobs(parts);
-			const forItem = exports.length > 1 ? `for item ${item} ` : '';
+		for (const item of items) {
+			const list = this.#fetchableJobs(this.#jobsOf(item));
+			const forItem = items.length > 1 ? `for item ${item} ` : '';
 			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
 		}
 		const how = [...lists.values()].join('; ');

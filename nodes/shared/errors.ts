@@ -103,7 +103,7 @@ export class ServiceError extends Error {
 	}
 }
 
-function deliveryOf(kind: FailureKind, status = 0): Delivery {
+function deliveryOf(kind: FailureKind, status: number | undefined): Delivery {
 	if (kind === 'refused') return meaningOf(status).delivery ?? 'notSent';
 	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
 }

@@ -9,18 +9,16 @@ interface Meaning {
 	statuses: number[];
 	/** What the error says. */
 	message: string;
-	/** What the user can do: the advice of the caller on this topic, or a sentence. */
-	advice: { topic: 'token' | 'permission' | 'address' | 'rateLimit' | 'refused' } | string;
+	/** The topic of the caller's advice about it. */
+	topic?: 'token' | 'permission' | 'address' | 'rateLimit' | 'refused';
+	/** What the user can do, if the caller has no advice. */
+	advice?: string;
 	/** Whether another try may help: in a few seconds, or after a pause of all calls. */
 	retry?: 'again' | 'pause';
 	/** What is known about the request. Without it, the service did not carry it out. */
 	delivery?: Delivery;
 }
 
-const REFUSED = {
-	message: 'The service refused the request',
-	advice: { topic: 'refused' },
-} as const;
 const FAILED = {
 	message: 'The service failed to process the request',
 	advice: 'Try again later.',
@@ -29,7 +27,7 @@ const FAILED = {
 } as const;
 const REDIRECTED = {
 	message: 'The service redirected the request to another address',
-	advice: { topic: 'address' },
+	topic: 'address',
 } as const;
 
 export type StatusClass =
@@ -55,17 +53,17 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 	token: {
 		statuses: [401],
 		message: 'The service refused the API token',
-		advice: { topic: 'token' },
+		topic: 'token',
 	},
 	permission: {
 		statuses: [403],
 		message: 'The service does not allow this with your API token',
-		advice: { topic: 'permission' },
+		topic: 'permission',
 	},
 	address: {
 		statuses: [404, 405, 410, 415],
 		message: 'The service has nothing at this address',
-		advice: { topic: 'address' },
+		topic: 'address',
 	},
 	proxy: {
 		statuses: [407, 511],
@@ -75,17 +73,18 @@ const MEANINGS: Record<StatusClass, Meaning> = {
 	rateLimit: {
 		statuses: [429],
 		message: 'The service is receiving too many requests',
-		advice: { topic: 'rateLimit' },
+		topic: 'rateLimit',
 		retry: 'pause',
 	},
 	gateway: { statuses: [408, 502, 503, 504], ...FAILED },
 	seeOther: { statuses: [302, 303], ...REDIRECTED, delivery: 'unknown' },
 	redirect: { statuses: [], ...REDIRECTED },
 	service: { statuses: [], ...FAILED },
-	other: { statuses: [], ...REFUSED },
+	other: { statuses: [], message: 'The service refused the request', topic: 'refused' },
 };
 
-export function statusClassOf(status: number): StatusClass {
+/** @param status undefined for a failure that has none, which is of the class `other` */
+export function statusClassOf(status = 0): StatusClass {
 	for (const [statusClass, { statuses }] of Object.entries(MEANINGS)) {
 		if (statuses.includes(status)) return statusClass as StatusClass;
 	}
@@ -93,7 +92,7 @@ export function statusClassOf(status: number): StatusClass {
 	return status >= 500 ? 'service' : 'other';
 }
 
-export function meaningOf(status: number): Meaning {
+export function meaningOf(status?: number): Meaning {
 	return MEANINGS[statusClassOf(status)];
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { Utf8Decoder, Utf8Error } from '../../nodes/Analytics/table/openFile';
+import { Utf8Decoder, Utf8Error } from '../../nodes/Analytics/table/utf8';
 import * as csv from '../nodes/Analytics/table/csvTexts';
 import { pieces, pieceSizes } from '../support/cuts';
 import { memberWithAllFields, unpack } from '../support/gzipFiles';

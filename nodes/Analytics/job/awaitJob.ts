@@ -2,8 +2,7 @@ import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { statusClassOf } from '../../shared/status';
 import { inWords, joinedTexts, sentence, shownText } from '../../shared/text';
-import type { AnalyticsApi, JobStatus } from '../api/analyticsApi';
-import type { JobRecord } from '../api/schemas';
+import type { JobStatus } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 
 const FIRST_WAITS_MS = [2_000, 6_000];
@@ -14,8 +13,6 @@ const LAST_REQUEST_MS = 5_000;
 /** The end of a long job is noticed late by at most this share of its duration. */
 const LATE_SHARE = 0.1;
 const MAX_FAILURES = 5;
-const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
-const MAX_DESCRIPTION_MS = 60_000;
 
 /**
  * Requests the status of a job until it is DONE, or has failed (sections 3 and 4.5). Any other status means that this is
@@ -50,7 +47,7 @@ export async function awaitJob(
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
 			lastFailure = error;
-			if (statusClassOf(error.status ?? 0) === 'notReady') continue;
+			if (statusClassOf(error.status) === 'notReady') continue;
 			failures += 1;
 			if (failures < MAX_FAILURES && !isFinal(error)) continue;
 			throw error.withAdvice(adviceIfNotDone(lastStatus));
@@ -59,7 +56,7 @@ export async function awaitJob(
 }
 
 /** Whether another request would fail in the same way. A refused token, for example, stays refused. */
-function isFinal({ isFinal: isKnown, status = 0 }: ServiceError): boolean {
+function isFinal({ isFinal: isKnown, status }: ServiceError): boolean {
 	return isKnown || ['token', 'permission'].includes(statusClassOf(status));
 }
 
@@ -99,31 +96,4 @@ function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): Serv
 function adviceIfNotDone(lastStatus: string): string {
 	const status = lastStatus === '' ? '' : `Its last status was ${shownText(lastStatus)}.`;
 	return joinedTexts(['The job may go on at the service.', status]);
-}
-
-/** The error of a job that has failed. The file of such a job may hold an error description, which is added. */
-export async function jobFailure(
-	{ api, progress }: Pick<ItemToRun, 'api' | 'progress'>,
-	{ JobId: jobId, Status, ErrorMessage }: JobRecord,
-): Promise<ServiceError> {
-	progress.fetchable.delete(jobId);
-	const description = await failureDescription(api, jobId);
-	const said = joinedTexts([
-		`The service said: ${sentence(api.quote(ErrorMessage || `Status ${Status}`))}`,
-		description ? `The file says: ${sentence(description)}` : '',
-		'Check the query, its dates and its filters, and start the export again.',
-	]);
-	return new ServiceError('jobFailed', `The bulk export failed (job ${jobId})`, said);
-}
-
-/** The text in the file of a job that has failed. The error is certain without it, so the download may fail. */
-async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
-	try {
-		const file = await api.download(jobId, MAX_DESCRIPTION_MS);
-		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
-		const isText = !text.includes('\uFFFD') && text.trim() !== '';
-		return isText ? api.quote(text) : '';
-	} catch {
-		return '';
-	}
 }

@@ -10,7 +10,7 @@ import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
-import { bulkFileError } from './bulkFileError';
+import { bulkFileError } from './jobErrors';
 import type { KeysOfQuery } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;

@@ -16,12 +16,8 @@ export async function startJobs(
 	request: AnalyticsRequest,
 ): Promise<StartedJob[]> {
 	const starts = partsOf(request).map(async (part) => {
-		const job = await progress.startJob(itemIndex, async () => {
-			const result = await api.startJob(part, progress.mayStart);
-			const what = `${part.queryName}, ${shownDays(part)}`;
-			if ('value' in result) log(api.quote(`Started job ${result.value.jobId} (${what})`));
-			return result;
-		});
+		const job = await progress.takeStart(itemIndex, api.startJob(part, progress.mayStart));
+		log(api.quote(`Started job ${job.jobId} (${part.queryName}, ${shownDays(part)})`));
 		return { ...job, part };
 	});
 	await Promise.allSettled(starts);

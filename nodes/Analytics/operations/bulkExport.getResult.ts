@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
 import { listValue, type Param } from '../../shared/params/param';
 import { joinedTexts, shownText } from '../../shared/text';
-import { jobFailure } from '../job/awaitJob';
+import { jobFailure } from '../job/jobErrors';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';

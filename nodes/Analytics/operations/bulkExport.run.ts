@@ -1,8 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
-import { awaitJob, jobFailure } from '../job/awaitJob';
+import { awaitJob } from '../job/awaitJob';
 import type { FinishedJob } from '../job/downloads';
+import { jobFailure } from '../job/jobErrors';
 import { keysOfQuery } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
 import { OUTPUTS } from '../outputs/outputs';

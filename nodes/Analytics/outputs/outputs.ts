@@ -19,10 +19,8 @@ interface Output {
 	hasFile: boolean;
 	/** Whether it uses the names of the columns, so that the user can choose columns. */
 	hasColumnNames: boolean;
-	/** Whether its values can be numbers or booleans. */
-	hasTypes: boolean;
-	/** Whether the user can limit its rows. */
-	hasLimit: boolean;
+	/** Whether it makes an item of each row, so that values can be numbers or booleans, and the user can limit the rows. */
+	hasItems: boolean;
 }
 
 /** The one table of outputs. Fields and options are made from it. */
@@ -33,8 +31,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asItems,
 		hasFile: false,
 		hasColumnNames: true,
-		hasTypes: true,
-		hasLimit: true,
+		hasItems: true,
 	},
 	csvFile: {
 		label: 'CSV File',
@@ -42,8 +39,7 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asCsvFile,
 		hasFile: true,
 		hasColumnNames: true,
-		hasTypes: false,
-		hasLimit: false,
+		hasItems: false,
 	},
 	gzipFile: {
 		label: 'Compressed File',
@@ -51,13 +47,12 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		write: asGzipFiles,
 		hasFile: true,
 		hasColumnNames: false,
-		hasTypes: false,
-		hasLimit: false,
+		hasItems: false,
 	},
 };
 
 /** The columns of the table on which the fields of the node depend. */
-export type OutputTrait = 'hasFile' | 'hasColumnNames' | 'hasTypes' | 'hasLimit';
+export type OutputTrait = 'hasFile' | 'hasColumnNames' | 'hasItems';
 
 export const OUTPUT_NAMES = Object.keys(OUTPUTS) as OutputName[];
 

@@ -30,8 +30,8 @@ type TakeRows = (rows: string[][]) => boolean;
 interface PartWithoutRows {
 	job: FinishedJob;
 	columns: TableColumns;
-	/** The only line of its file, which may be an error message. Empty if it has none, undefined if it has more. */
-	line: string | undefined;
+	/** The only line of its file, which may be an error message. Empty if the file has none, or more. */
+	line: string;
 }
 
 interface PartOptions {
@@ -97,19 +97,15 @@ class Parts implements AsyncIterable<Part> {
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
+		const { signal } = this.#finished.item;
+		const { keepsCells } = this.#options;
 		for await (const file of this.#files) {
-			const part = await this.#open(file);
-			const { table, columns } = part;
-			const { job } = file;
-			if (table.hasRows(columns)) {
-				yield part;
-			} else {
-				await table.verify();
-				const line = table.head.length > 1 ? undefined : table.head.join();
-				this.#withoutRows.push({ job, columns, line });
-			}
+			const table = await Table.open(file, { signal, keepsCells });
+			const columns = await this.#columnsOf(table, file.job);
+			if (columns) yield { table, columns, file };
+			else await table.verify();
 			this.rowCount += table.rowCount;
-			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(job);
+			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(file.job);
 		}
 	}
 
@@ -126,24 +122,25 @@ class Parts implements AsyncIterable<Part> {
 		for (const { job, columns, line } of this.#withoutRows) {
 			const isTable = inOrderOf(this.#first.names, columns) !== undefined;
 			const none = `The file of ${daysAndJob(job)} has no rows.`;
-			const instead = isTable ? '' : shown(line ?? shownNames(columns.names));
+			const instead = isTable ? '' : shown(line || shownNames(columns.names));
 			item.hint(joinedTexts([none, instead]), { warning: !isTable });
 		}
 	}
 
 	/**
-	 * Opens the file of a job as a table, and chooses its columns.
-	 * @throws what is wrong with the file, or with its columns. Damage comes first, because it may be the reason why the
+	 * Chooses the columns of a part.
+	 * @returns undefined if it has no rows
+	 * @throws what is wrong with the columns, or with the file. Damage comes first, because it may be the reason why the
 	 * columns are wrong.
 	 */
-	async #open(file: JobFile): Promise<Part> {
-		const { signal } = this.#finished.item;
-		const { keepsCells } = this.#options;
-		const table = await Table.open(file, { signal, keepsCells });
+	async #columnsOf(table: Table, job: FinishedJob): Promise<TableColumns | undefined> {
+		const { head } = table;
 		try {
-			const columns = await chooseColumns(this.#finished, file.job, table.head);
-			const hasRows = table.hasRows(columns);
-			return { table, columns: hasRows ? this.#likeFirst(columns, file.job) : columns, file };
+			const columns = await chooseColumns(this.#finished, job, head);
+			const hasRows = head.length > columns.rowsToSkip;
+			if (hasRows) return this.#likeFirst(columns, job);
+			this.#withoutRows.push({ job, columns, line: head.length > 1 ? '' : head.join() });
+			return undefined;
 		} catch (error) {
 			await table.verify();
 			throw asError(error);

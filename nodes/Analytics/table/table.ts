@@ -1,11 +1,11 @@
 import { asError } from '../../shared/errors';
 import { CsvError, CsvReader } from './csvReader';
-import { DamagedFile } from './gunzip';
-import { type BulkFile, unpacked, Utf8Decoder, Utf8Error } from './openFile';
+import { type BulkFile, unpacked } from './openFile';
 import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
-import { CUT_OFF, HEAD_ROWS, NotCsv, whatFileIsInstead } from './whatFileIsInstead';
-import { WholeLines } from './wholeLines';
+import { Utf8Decoder, Utf8Error } from './utf8';
+import { HEAD_ROWS, whatFileIsInstead } from './whatFileIsInstead';
+import { isLineBreak, WholeLines } from './wholeLines';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
 const START_BYTES = 2 ** 16;
@@ -15,8 +15,6 @@ const START_BYTES = 2 ** 16;
  */
 const KEPT_PIECE_BYTES = 1 << 12;
 const PIECE_BYTES = 1 << 16;
-const LF = 10;
-const CR = 13;
 /** It is no data at the beginning of a text. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -97,8 +95,7 @@ export class Table {
 			throw await this.#explained(error);
 		}
 		this.head = this.#rows.slice(0, HEAD_ROWS);
-		const instead = this.#whatItIsInstead();
-		if (instead) throw instead;
+		this.#mustBeTable();
 	}
 
 	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
@@ -141,11 +138,6 @@ export class Table {
 		await this.verify();
 	}
 
-	/** Whether there are rows of data. The head tells, since it has more rows than are no data. */
-	hasRows({ rowsToSkip }: TableColumns): boolean {
-		return this.head.length > rowsToSkip;
-	}
-
 	/** How lines end in the first rows of the file. */
 	get lineEnding(): string {
 		const secondRow = this.#headText.slice(0, this.#secondRowEnd);
@@ -163,15 +155,9 @@ export class Table {
 			if (this.#file.bytesRead() > maxBytes) return false;
 			await this.#nextBlock();
 		}
-		await this.#confirm();
-		return true;
-	}
-
-	/** Checks a file that has been read to its end. One that was unpacked on the way has no checksum. @throws DamagedFile */
-	async #confirm(): Promise<void> {
-		const endsWithLine = this.#lastByte === LF || this.#lastByte === CR;
-		if (!this.#file.isPacked && !endsWithLine) throw new DamagedFile(CUT_OFF);
+		this.#mustBeTable();
 		await this.#file.confirm?.();
+		return true;
 	}
 
 	#takeRow(cells: string[]): void {
@@ -222,9 +208,14 @@ export class Table {
 	async #explained(error: unknown): Promise<Error> {
 		while (!this.#isAtEnd) await this.#nextBlock();
 		if (!(error instanceof Utf8Error || error instanceof CsvError)) return asError(error);
-		const instead = this.#whatItIsInstead(error);
-		if (instead instanceof NotCsv) await this.#confirm();
-		return instead ?? error;
+		await this.#file.confirm?.();
+		return this.#whatItIsInstead(error) ?? error;
+	}
+
+	/** @throws what the file is instead of a table, as far as it was read */
+	#mustBeTable(): void {
+		const instead = this.#whatItIsInstead();
+		if (instead) throw instead;
 	}
 
 	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
@@ -233,6 +224,7 @@ export class Table {
 			isPacked: this.#file.isPacked,
 			start: this.#startText(),
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
+			endsInLine: this.#isAtEnd && !isLineBreak(this.#lastByte),
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
 			head,
 			error,

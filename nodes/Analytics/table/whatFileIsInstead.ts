@@ -1,6 +1,6 @@
 import { type CsvError, OpenQuoteError } from './csvReader';
 import { DamagedFile } from './gunzip';
-import { Utf8Error } from './openFile';
+import { Utf8Error } from './utf8';
 
 /** A text came instead of a file. It may be the service's error description (section 2.5.4). */
 export class TextInstead extends Error {
@@ -30,6 +30,8 @@ export interface ReadFile {
 	start: string;
 	/** Whether `start` is the whole file. */
 	isWhole: boolean;
+	/** Whether it was read to its end, and has no line break there. */
+	endsInLine: boolean;
 	/** The text of a file that has a single row, which may be longer than `start`. Undefined if it has more. */
 	onlyRow?: string | undefined;
 	/** The first rows, at most `HEAD_ROWS`. */
@@ -56,13 +58,13 @@ export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | Damage
 }
 
 /** Why an unpacked file without a line break at its end is not taken: it has no checksum. */
-export const CUT_OFF =
+const CUT_OFF =
 	'It arrived already unpacked, and does not end with a line break, as a whole CSV file does. If this happens every time, ask the support of the service or your network administrator why the file is not sent compressed.';
 
 /** Whether a text of two or more lines has no end. A quoted field may have a line break where the text was cut off. */
-function isCutOff({ start, isWhole, error }: ReadFile): boolean {
-	const hasLines = /[\r\n]/.test(start.trim());
-	return hasLines && (error instanceof OpenQuoteError || (isWhole && !/[\r\n]$/.test(start)));
+function isCutOff({ start, head, endsInLine, error }: ReadFile): boolean {
+	const hasLines = head.length > 1 || /[\r\n]/.test(start.trim());
+	return hasLines && (error instanceof OpenQuoteError || endsInLine);
 }
 
 /** Whether a file has several columns. Rows of other widths, among the first ones, are rather text with commas. */

@@ -1,7 +1,7 @@
 const LF = 10;
 const CR = 13;
 
-function isLineBreak(byte: number | undefined): boolean {
+export function isLineBreak(byte: number | undefined): boolean {
 	return byte === LF || byte === CR;
 }
 

@@ -100,5 +100,5 @@ export class NotificationsApi {
 }
 
 function isTooMany(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && statusClassOf(error.status ?? 0) === 'rateLimit';
+	return error instanceof ServiceError && statusClassOf(error.status) === 'rateLimit';
 }

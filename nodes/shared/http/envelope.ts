@@ -38,7 +38,7 @@ function dataOf(response: ReadResponse, what: string): unknown {
 	const status = asStatus(ofEnvelope);
 	if (status !== undefined && !isSuccess(status)) throw refused(status);
 	// "Not ready" with an empty list means that the list may be filled later.
-	const pending = [status, response.status].find((each = 0) => statusClassOf(each) === 'notReady');
+	const pending = [status, response.status].find((each) => statusClassOf(each) === 'notReady');
 	if (isEmpty && pending !== undefined) throw refused(pending);
 	if (!('data' in body)) throw unexpectedPayload(body, what, 'It has no key "data"');
 	if (status === undefined) throw unexpectedPayload(body, what, 'It has no valid status');

@@ -42,12 +42,10 @@ export function refusalOf(response: ReadResponse): ServiceError {
 		return new ServiceError('refused', message, `Try again later. ${ofResponse}`, details);
 	}
 
-	const { message, advice: sentenceOrTopic } = meaningOf(status);
-	const ofClass =
-		typeof sentenceOrTopic === 'string' ? sentenceOrTopic : advice[sentenceOrTopic.topic];
+	const { message, topic, advice: usual } = meaningOf(status);
 	const notFollowed = `The redirect to ${notFollowedTo} was not followed, to keep the API token safe.`;
 	const description = joinedTexts([
-		advice[status] ?? ofClass,
+		advice[status] ?? (topic && advice[topic]) ?? usual,
 		notFollowedTo && notFollowed,
 		statusClassOf(status) === 'address' ? calledText(url) : '',
 		ofResponse,

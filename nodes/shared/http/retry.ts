@@ -13,7 +13,7 @@ export type RetryDecision =
 	| 'giveUp';
 
 export function retryDecision(
-	{ kind, status = 0, isFinal, isOfOtherHost }: ServiceError,
+	{ kind, status, isFinal, isOfOtherHost }: ServiceError,
 	policy: RetryPolicy,
 ): RetryDecision {
 	// Another try would end in the same way.

@@ -8,10 +8,8 @@ async function progressOf(...exports: string[][]): Promise<Progress> {
 	for (const [item, parts] of exports.entries()) {
 		for (const jobId of parts) {
 			const failed = { error: new Error('No answer'), unclearTries: 3 };
-			const starting = progress.startJob(item, async () =>
-				jobId === '?' ? failed : { value: { jobId } },
-			);
-			await starting.catch(() => {});
+			const result = jobId === '?' ? failed : { value: { jobId } };
+			await progress.takeStart(item, Promise.resolve(result)).catch(() => {});
 		}
 	}
 	return progress;

@@ -43,7 +43,7 @@ const OPTIONS = {
 		},
 	),
 	convertTypes: switchParam('Convert Types', 'convertTypes', true, {
-		...forOutputs('hasTypes'),
+		...forOutputs('hasItems'),
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
@@ -59,7 +59,7 @@ const OPTIONS = {
 	},
 	maxRows: {
 		...numberParam('Limit', 'maxRows', 50, {
-			...forOutputs('hasLimit'),
+			...forOutputs('hasItems'),
 			description: 'Max number of results to return',
 		}),
 		absent: Infinity,

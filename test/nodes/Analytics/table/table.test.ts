@@ -214,6 +214,14 @@ it('a long JSON list, which may be compressed, is no file without rows', async (
 	}
 });
 
+it('a page of more lines than the head has, which may be compressed, is no table', async () => {
+	const page = `<html>\n${'<p>a</p>\n'.repeat(30)}</html>\n`;
+	for (const bytes of [gzipSync(page), plain(page)]) {
+		const names = (await errorsOf(bytes)).map(({ name }) => name);
+		expect(names).toEqual(['TextInstead', 'TextInstead']);
+	}
+});
+
 it('a character that the end of the head cuts has all of its bytes in the text', async () => {
 	/** The head is read in blocks of 64 KB. Three of the four bytes of 😀 are in the first one. */
 	const padding = 'v'.repeat((1 << 16) - 'x,y\na,b\n'.length - 'row,\n'.length * 30 - 3);

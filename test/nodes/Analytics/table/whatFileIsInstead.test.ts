@@ -1,5 +1,5 @@
 import { CsvError, OpenQuoteError } from '../../../../nodes/Analytics/table/csvReader';
-import { Utf8Error } from '../../../../nodes/Analytics/table/openFile';
+import { Utf8Error } from '../../../../nodes/Analytics/table/utf8';
 import {
 	type ReadFile,
 	whatFileIsInstead,
@@ -12,7 +12,13 @@ const TWO_COLUMNS = [['x'], ['a', 'b']];
 const MANY_ROWS = [['x'], ...Array<string[]>(19).fill(['a', 'b'])];
 
 /** A compressed file that can be read as CSV so far. */
-const file: ReadFile = { isPacked: true, start: 'x\na,b\n', isWhole: false, head: TWO_COLUMNS };
+const file: ReadFile = {
+	isPacked: true,
+	start: 'x\na,b\n',
+	isWhole: false,
+	endsInLine: false,
+	head: TWO_COLUMNS,
+};
 const unpacked: ReadFile = { ...file, isPacked: false };
 
 it.each([
@@ -56,8 +62,18 @@ it.each([
 	},
 	{
 		name: 'an unpacked file that ends within a row',
-		read: { ...unpacked, start: 'x\na,b\n1', isWhole: true, error: WIDTHS },
+		read: { ...unpacked, start: 'x\na,b\n1', endsInLine: true, error: WIDTHS },
 		is: 'DamagedFile',
+	},
+	{
+		name: 'a large unpacked file that ends within a row, behind a first row that is longer than the beginning',
+		read: { ...unpacked, start: 'x', endsInLine: true },
+		is: 'DamagedFile',
+	},
+	{
+		name: 'an unpacked line without a line break',
+		read: { ...unpacked, start: 'x', isWhole: true, endsInLine: true, head: [['x']] },
+		is: 'TextInstead',
 	},
 	{
 		name: 'an unpacked file in another encoding',

@@ -1,8 +1,15 @@
 import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
-import { sentence } from '../../shared/text';
+import { joinedTexts, sentence } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
+import type { JobRecord } from '../api/schemas';
+import type { ItemToRun } from '../context';
 import { DamagedFile } from '../table/gunzip';
 import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
+
+/* Errors that name the job. */
+
+const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
+const MAX_DESCRIPTION_MS = 60_000;
 
 /** Turns what went wrong with a file into an error that names the job. */
 export function bulkFileError(
@@ -32,4 +39,31 @@ export function bulkFileError(
 	const what = sentence(asError(error).message);
 	const description = `${what} This went wrong in n8n, not in the service.`;
 	return new LocalError(withJob('n8n could not process the file of the bulk export'), description);
+}
+
+/** The error of a job that has failed. The file of such a job may hold an error description, which is added. */
+export async function jobFailure(
+	{ api, progress }: Pick<ItemToRun, 'api' | 'progress'>,
+	{ JobId: jobId, Status, ErrorMessage }: JobRecord,
+): Promise<ServiceError> {
+	progress.fetchable.delete(jobId);
+	const description = await failureDescription(api, jobId);
+	const said = joinedTexts([
+		`The service said: ${sentence(api.quote(ErrorMessage || `Status ${Status}`))}`,
+		description ? `The file says: ${sentence(description)}` : '',
+		'Check the query, its dates and its filters, and start the export again.',
+	]);
+	return new ServiceError('jobFailed', `The bulk export failed (job ${jobId})`, said);
+}
+
+/** The text in the file of a job that has failed. The error is certain without it, so the download may fail. */
+async function failureDescription(api: AnalyticsApi, jobId: string): Promise<string> {
+	try {
+		const file = await api.download(jobId, MAX_DESCRIPTION_MS);
+		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
+		const isText = !text.includes('\uFFFD') && text.trim() !== '';
+		return isText ? api.quote(text) : '';
+	} catch {
+		return '';
+	}
 }
