@@ -100,8 +100,9 @@ function checkValue(expression: Expression): void {
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function problemOf(expression: Expression): string | undefined {
 	const { code, value, isSwitch } = expression;
-	// Customers would read the false of `$json.vip && 'VIP'`.
-	const isFalse = !isSwitch && FALSE.test(withinText(value)) && hasAnd(code);
+	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object in JSON.
+	const isRead = typeof value !== 'object' && !isSwitch;
+	const isFalse = isRead && FALSE.test(asText(value)) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : 'gave no value';
 	}

@@ -214,6 +214,16 @@ describe('false in place of a text, as `$json.vip && "VIP"` gives it', () => {
 		expect(sent[0]?.json.note).toContain(' gave no value');
 	});
 
+	it('is a warning within a text that the expression makes, too', async () => {
+		const { items: sent } = await sendOf('=Ana{{ `, ${$json.vip && "VIP"}` }}');
+		expect(sent[0]?.json.note).toContain(' gave no value');
+	});
+
+	it('may be meant within the object of JSON', async () => {
+		const { items: sent } = await send(inJson('={{ { vip: $json.vip && $json.paid } }}'), items);
+		expect(sent[0]?.json.note).toBeNull();
+	});
+
 	it.each(['={{ $json.vip }}', '=VIP: {{ $json.vip }}', '={{ $json.phone.includes(" && ") }}'])(
 		'may be what is meant: %s',
 		async (value) => {
