@@ -1,55 +1,41 @@
-import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { isObject, readWrittenJson } from '../../shared/json';
 import { asText, listed } from '../../shared/text';
-import { textParam } from '../../shared/params/makeParam';
-import { optional } from '../../shared/params/param';
+import { labelOf } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { isBlank } from '../../shared/params/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, visiblePhone } from '../message/phoneWriting';
+import { options } from './options';
 
-export const doNotSendTo = optional<unknown>(
-	textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
-		// A list of opt-outs may well be empty.
-		emptyPart: 'normal',
-		placeholder: 'e.g. +5511987654321, +5521998765432',
-		description:
-			'Phones that receive nothing, separated by commas, or one list for the whole run from an expression. An entry without a plus means every number with its last 8 digits.',
-	}),
-);
-
-const LABEL = 'Options > Do Not Send To';
-const PATH = `options.${doNotSendTo.property.name}`;
+const { doNotSendTo } = options.fields;
+const LABEL = labelOf(doNotSendTo);
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
+type ListContext = Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>;
+
 /**
- * The list is read once, for the first item. If it depended on the item, the phones that other items name would be
- * missing.
- * @throws InputError
+ * The people whom the list leaves out. It is read once, for the first item: if it depended on the item, the phones that
+ * other items name would be missing.
+ * @returns undefined if the node does not have this option
+ * @throws InputError if it is no list, if entries are no phone numbers, or if it depends on the item
  */
-export function checkIsOneList(parameters: ParamReader): void {
-	if (parameters.isSameForAllItems(PATH)) return;
+export async function readOptOuts(context: ListContext): Promise<OptOuts | undefined> {
+	const { parameters } = context;
+	const list = parameters.read(doNotSendTo, 0);
+	if (list === undefined) return undefined;
+	const optOuts = await optOutsIn(entriesOf(list, parameters), context);
+	if (parameters.isSameForAllItems(doNotSendTo)) return optOuts;
 	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
 
-/**
- * The people whom a list leaves out.
- * @param list a text, a number, or an array of them
- * @throws InputError if it is no list, or if entries are no phone numbers
- */
-export async function readOptOuts(
-	list: unknown,
-	{
-		parameters,
-		hints,
-		yieldToEventLoop,
-	}: Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>,
+async function optOutsIn(
+	entries: unknown[],
+	{ parameters, hints, yieldToEventLoop }: ListContext,
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
-	const entries = entriesOf(list, parameters);
 	const bad = new Set<unknown>();
 	let isEmpty = true;
 	for (const entry of entries) {
@@ -96,7 +82,7 @@ function listIn(text: string, parameters: ParamReader): unknown {
  * it is not empty any more if each entry is a 1.
  */
 function isOfNobody(parameters: ParamReader): boolean {
-	const codes = parameters.codesOf(PATH);
+	const codes = parameters.codesOf(doNotSendTo);
 	const isNobody = (code: string) => {
 		if (!code.includes('.join(')) return !code.includes('.map(');
 		const ones = code.replaceAll('.join(', '.map(() => 1).join(');
@@ -111,7 +97,7 @@ const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\([\s\d]*\)|\$items\([^
 
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
 function isOfEmptyItems(parameters: ParamReader): boolean {
-	const sources = parameters.codesOf(PATH).flatMap((code) => code.match(SOURCES) ?? []);
+	const sources = parameters.codesOf(doNotSendTo).flatMap((code) => code.match(SOURCES) ?? []);
 	const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
 	const areEmpty = (source: string) => {
 		const items = parameters.evaluate(source, 0);

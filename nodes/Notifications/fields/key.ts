@@ -41,9 +41,9 @@ export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 
 /** The value of ID or Nonce. @throws InputError if many orders would have it */
 export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemContext): string {
-	const { displayName: label, name } = param.property;
+	const { displayName: label } = param.property;
 	const key = parameters.read(param, itemIndex);
-	const codes = parameters.codesOf(name);
+	const codes = parameters.codesOf(param);
 	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
 	// Each phone has a nonce of its own, so an ID may be the name of a campaign.
 	const isCampaign = param === ownId && !codes.some(isOfEvent) && isIdentifier(key);

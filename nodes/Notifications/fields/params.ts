@@ -138,7 +138,7 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 	const { parameters, itemIndex, json } = item;
 	const mode = parameters.read(paramsMode, itemIndex);
 	const { entered, gaps = [] } = READERS[mode](item, template);
-	const { values: rows } = parameters.option(options, 'buttons', itemIndex);
+	const { values: rows } = parameters.read(options.fields.buttons, itemIndex);
 	const buttons = rows.length > 0 ? [templateParam('buttons', buttonsOf(rows))] : [];
 	const rules = { template, isJson: mode === 'json', json };
 	const { params, warnings } = sentParams([...entered, ...buttons], rules);

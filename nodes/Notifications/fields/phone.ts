@@ -16,6 +16,6 @@ export const phone = textParam('Phone', 'phone', z.unknown(), {
 
 /** The user whom an item notifies. @throws InputError, which shows only the last four digits */
 export function readRecipient(parameters: ParamReader, itemIndex: number): Phone {
-	const country = parameters.option(options, 'defaultCountry', itemIndex);
+	const country = parameters.read(options.fields.defaultCountry, itemIndex);
 	return readPhone(parameters.read(phone, itemIndex), country);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
 import { type JsonObject, type Path, readWrittenJson, valueAt } from '../json';
-import { shownText } from '../text';
+import { joinedTexts, shownText } from '../text';
 import { checkText, hasLostDigits } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -22,6 +22,8 @@ export type EmptyPart =
 /** A field: what the editor shows, and how its value is checked. Both are one object, so that they cannot diverge. */
 export interface Param<T> {
 	property: INodeProperties;
+	/** What it is an option of, such as Options. Then the node has it only if the user has added it. */
+	collection?: INodeProperties;
 	schema: Schema<T>;
 	emptyPart: EmptyPart;
 	/** Whether a text within the value identifies something, other than the rest of it. */
@@ -34,6 +36,16 @@ export interface Param<T> {
 	absent?: T;
 	/** Whether an option that was added may be left empty, and then has its default. Otherwise, that is an error. */
 	mayBeEmpty?: boolean;
+}
+
+/** Where n8n has the value of a field, such as `options.labels`. */
+export function pathOf({ collection, property }: Param<unknown>): string {
+	return joinedTexts([collection?.name, property.name], '.');
+}
+
+/** What errors call a field, such as "Options > Labels". */
+export function labelOf({ collection, property }: Param<unknown>): string {
+	return joinedTexts([collection?.displayName, property.displayName], ' > ');
 }
 
 export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };
