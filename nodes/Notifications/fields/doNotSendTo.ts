@@ -1,12 +1,12 @@
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
-import { isObject, readWrittenJson } from '../../shared/json';
-import { asText, listed } from '../../shared/text';
+import { readWrittenJson } from '../../shared/json';
+import { listed } from '../../shared/text';
 import { labelOf } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { isBlank } from '../../shared/params/visibleText';
 import { OptOuts } from '../message/optOuts';
-import { shownPhone, visiblePhone } from '../message/phoneWriting';
+import { shownPhone, textOfPhone } from '../message/phoneWriting';
 import { options } from './options';
 
 const { doNotSendTo } = options.fields;
@@ -40,11 +40,9 @@ async function optOutsIn(
 	let isEmpty = true;
 	for (const entry of entries) {
 		await yieldToEventLoop();
-		// A text of each object in a long list would hold n8n.
-		const phone = isObject(entry) ? undefined : visiblePhone(asText(entry));
-		if (phone === '') continue;
+		if (textOfPhone(entry) === '') continue;
 		isEmpty = false;
-		if (phone === undefined || !optOuts.add(phone)) bad.add(phone ?? entry);
+		if (!optOuts.add(entry)) bad.add(entry);
 	}
 	// A misspelt field gives empty values, too. That does not mean that nobody has opted out.
 	if (isEmpty && entries.length > 0 && !isOfEmptyItems(parameters)) {
@@ -55,7 +53,7 @@ async function optOutsIn(
 	if (isEmpty) hints.add(`${LABEL} has no phones, so it leaves nobody out.`);
 	if (bad.size === 0) return optOuts;
 	throw new InputError(
-		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], (entry) => shownPhone(asText(entry)))}`,
+		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], shownPhone)}`,
 		'Each entry is one phone number of 7 to 15 digits, without a name or a note. Correct it, or remove it.',
 	);
 }
