@@ -11,9 +11,9 @@ import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
 import { paramsFields, readParams } from './params';
-import { phone, readRecipient } from './phone';
+import { phone, readRecipient, testPhone } from './phone';
 import { nonceFor, sendOnce } from './sendOnce';
-import { sendTo, testPhone } from './sendTo';
+import { sendTo } from './sendTo';
 import { notListed, template } from './template';
 
 /** All fields of Send, in the order in which the editor shows them. */
