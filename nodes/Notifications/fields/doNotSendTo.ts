@@ -4,7 +4,7 @@ import { readWrittenJson } from '../../shared/json';
 import { listed } from '../../shared/text';
 import { labelOf } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { isBlank } from '../../shared/params/visibleText';
+import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, textOfPhone } from '../message/phoneWriting';
 import { options } from './options';

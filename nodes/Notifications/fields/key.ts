@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { leavesIn } from '../../shared/json';
+import { isNothing, leavesIn } from '../../shared/values';
 import {
 	fieldsIn,
 	isOfEvent,
@@ -7,10 +7,9 @@ import {
 	positionsIn,
 	textsInCode,
 } from '../../shared/params/expressionCode';
-import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
 import type { Param } from '../../shared/params/param';
-import { tidy } from '../../shared/params/visibleText';
+import { tidy } from '../../shared/visibleText';
 import { asText } from '../../shared/text';
 import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';

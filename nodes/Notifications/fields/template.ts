@@ -11,7 +11,7 @@ import { parseTemplates, type Template } from '../../shared/credential/templates
 import { InputError } from '../../shared/errors';
 import { type Param, listValue } from '../../shared/params/param';
 import { locatorModes } from '../../shared/params/makeParam';
-import { tidy } from '../../shared/params/visibleText';
+import { tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import { filled } from './options';
 

@@ -1,5 +1,5 @@
-import { textsIn } from '../../shared/json';
-import { isBlank } from '../../shared/params/visibleText';
+import { textsIn } from '../../shared/values';
+import { isBlank } from '../../shared/visibleText';
 import type { Params } from './message';
 import { paramLabel } from './paramValues';
 import { hasPlaceholder } from './placeholders';

@@ -1,6 +1,7 @@
 import { InputError } from '../../shared/errors';
-import { isPlainObject, type JsonObject, readWrittenJson } from '../../shared/json';
-import { checkText, hasLostDigits } from '../../shared/params/expressions';
+import { readWrittenJson } from '../../shared/json';
+import { hasLostDigits, isPlainObject, type JsonObject } from '../../shared/values';
+import { checkText } from '../../shared/params/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */

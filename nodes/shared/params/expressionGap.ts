@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import type { JsonObject } from '../json';
+import { hasLostDigits, isNothing, type JsonObject } from '../values';
 import { asJson, asText, listed } from '../text';
 import {
 	allowsNothing,
@@ -9,15 +9,7 @@ import {
 	unintendedOperatorIn,
 	withInstead,
 } from './expressionCode';
-import {
-	checkText,
-	type Gap,
-	gaveNothing,
-	hasLostDigits,
-	isNothing,
-	mayBeOfNothing,
-	withinText,
-} from './expressions';
+import { checkText, type Gap, gaveNothing, mayBeOfNothing, withinText } from './expressions';
 import type { EmptyPart } from './param';
 
 /** An expression of a field, and what it gave for an item. */

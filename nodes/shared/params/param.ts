@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { type JsonObject, type Path, readWrittenJson, valueAt } from '../json';
+import { readWrittenJson } from '../json';
+import { hasLostDigits, type JsonObject, type Path, valueAt } from '../values';
 import { joinedTexts, shownText } from '../text';
-import { checkText, hasLostDigits } from './expressions';
+import { checkText } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
-import { type Path, textsIn, valueAt } from '../json';
+import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
-import { Evaluator, storedForm } from './evaluator';
+import { Evaluator } from './evaluator';
 import { isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
-import { checkText, type Gap, isNothing } from './expressions';
+import { checkText, type Gap } from './expressions';
 import type { CollectionParam } from './makeParam';
 import {
 	labelOf,
