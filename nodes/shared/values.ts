@@ -50,7 +50,8 @@ export function* leavesIn(whole: unknown): Generator {
 	const open = new Set([whole]);
 	for (const value of open) {
 		if (typeof value !== 'object' || value === null || hasStoredForm(value)) yield value;
-		else for (const inner of Object.values(value)) open.add(inner);
+		// A hole in a list is undefined.
+		else for (const inner of Array.isArray(value) ? value : Object.values(value)) open.add(inner);
 	}
 }
 

@@ -8,12 +8,11 @@ import {
 	textsInCode,
 } from '../../shared/params/expressionCode';
 import { textParam } from '../../shared/params/makeParam';
-import type { Param } from '../../shared/params/param';
+import { filledText, type Param } from '../../shared/params/param';
 import { tidy } from '../../shared/visibleText';
 import { asText } from '../../shared/text';
 import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';
-import { filled } from './options';
 
 /*
  * ID and Nonce must identify the order or event. Of two messages with the same value, the service sends the first one, and
@@ -21,14 +20,14 @@ import { filled } from './options';
  */
 
 // Neither is required: if Send Once is an expression, n8n shows both, and would refuse to run without both.
-export const ownId = textParam('ID', 'eventId', filled.transform(tidy), {
+export const ownId = textParam('ID', 'eventId', filledText.transform(tidy), {
 	emptyPart: 'key',
 	displayOptions: { show: { sendOnce: ['perId'] } },
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description: 'What is sent once, such as an order or event ID',
 });
 
-const ownText = filled.transform((nonce) => nonce.toWellFormed());
+const ownText = filledText.transform((nonce) => nonce.toWellFormed());
 
 export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 	emptyPart: 'key',

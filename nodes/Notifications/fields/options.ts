@@ -17,9 +17,6 @@ import { collectionParam, numberParam, textParam } from '../../shared/params/mak
 import { labels } from './labels';
 import { linkButtons } from './linkButtons';
 
-/** A text that must not be empty. */
-export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
-
 const country: Param<CountryCode>['schema'] = trimmedText
 	.transform((text) => text.toUpperCase())
 	.pipe(

@@ -121,6 +121,8 @@ export const text = z.unknown().transform((value, context) => {
 	return z.NEVER;
 });
 export const trimmedText = text.transform((value) => value.trim());
+/** A text that must not be empty. */
+export const filledText = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 /** The value of a resource locator. An expression may also give the value alone. Anything else becomes ''. */
 export const listValue = z
