@@ -6,13 +6,7 @@ import {
 } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import {
-	optional,
-	type OptionalParam,
-	type Param,
-	type ParamTable,
-	trimmedText,
-} from '../../shared/params/param';
+import { optional, type Param, type ParamTable, trimmedText } from '../../shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
 import { labels } from './labels';
 import { linkButtons } from './linkButtons';
@@ -36,7 +30,7 @@ export const options = collectionParam(
 			emptyPart: 'error',
 			description: "Account to send from, in place of the credential's",
 		}),
-		defaultCountry: {
+		defaultCountry: optional<CountryCode>({
 			property: {
 				displayName: 'Default Country',
 				name: 'defaultCountry',
@@ -48,8 +42,7 @@ export const options = collectionParam(
 			},
 			schema: country,
 			emptyPart: 'error',
-			absent: undefined,
-		} satisfies OptionalParam<CountryCode>,
+		}),
 		doNotSendTo: optional<unknown>(
 			textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
 				// A list of opt-outs may well be empty.

@@ -58,10 +58,8 @@ export function optional<T>(param: Param<T>): OptionalParam<T> {
 
 export type ParamTable = Record<string, Param<unknown>>;
 
-/** The type that reading a param gives: that of its schema, or that of `absent` for an option. */
-export type ValueOf<P> = P extends { schema: Schema<infer T> }
-	? T | (P extends { absent: infer Absent } ? Absent : never)
-	: never;
+/** The type that reading a param gives. */
+export type ValueOf<P> = P extends { schema: Schema<infer T> } ? T : never;
 export type ValuesOf<T extends ParamTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
