@@ -26,6 +26,11 @@ export function isNothing(value: unknown): boolean {
 	return hasStoredForm(value) && value.toJSON() === null;
 }
 
+/** Whether a value is nothing, or a list of nothing, as lookups of some services give a list of an empty text. */
+export function holdsNothing(value: unknown): boolean {
+	return Array.isArray(value) ? value.every(isNothing) : isNothing(value);
+}
+
 /** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */
 export function hasLostDigits(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { isNothing, type JsonObject, leavesIn } from '../values';
+import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
 import { isChosen, isField, textsInCode } from './expressionCode';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
@@ -20,8 +20,7 @@ const INFINITE = /^-?(?:Infinity|∞)$/;
  * @param code that of the expression; without it, all punctuation is what is left around expressions that gave nothing
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
-	if (Array.isArray(value)) return value.every(isNothing);
-	if (typeof value !== 'string') return isNothing(value);
+	if (typeof value !== 'string') return holdsNothing(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
 	if (code === undefined || isBlank(value)) return true;
 	if (isField(code) || isChosen(value, code)) return false;
