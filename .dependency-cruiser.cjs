@@ -82,8 +82,8 @@ module.exports = {
 			['^nodes/', '^n8n-workflow'],
 			[
 				'^nodes/Notifications/message/',
-				'^nodes/shared/(errors|text|json|credential/templates)\\.ts$',
-				'^nodes/shared/params/(expressions|visibleText)\\.ts$',
+				'^nodes/shared/(errors|text|visibleText|values|json|credential/templates)\\.ts$',
+				'^nodes/shared/params/expressions\\.ts$',
 			],
 		),
 		forbid(

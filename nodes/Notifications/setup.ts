@@ -8,13 +8,13 @@ import type { ParamReader } from '../shared/params/paramReader';
 import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import type { OptOuts } from './message/optOuts';
-import { readPhone } from './message/phone';
 import type { Result } from './message/result';
 import { NotificationsApi } from './api/notificationsApi';
-import { checkIsOneList, readOptOuts } from './fields/doNotSendTo';
+import { readOptOuts } from './fields/doNotSendTo';
 import type { FieldsContext } from './fields/context';
 import { options } from './fields/options';
-import { MAX_TESTS, type Recipients, recipientsOf, sendTo, testPhone } from './fields/sendTo';
+import { readTestPhone } from './fields/phone';
+import { type Recipients, recipientsOf, sendTo } from './fields/sendTo';
 
 /** What is the same for all items of a run. */
 export interface Setup {
@@ -51,8 +51,8 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 	return {
 		recipients,
 		testPhone: recipients === 'testPhone' ? readTestPhone(execution) : '',
-		maxPerRun: parameters.option(options, 'maxPerRun', 0),
-		optOuts: await optOutsOf(execution),
+		maxPerRun: parameters.read(options.fields.maxPerRun, 0),
+		optOuts: await readOptOuts(execution),
 		api: new NotificationsApi({ n8n, signal, credential }),
 		context: {
 			parameters,
@@ -79,27 +79,4 @@ function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
 			"Turn it off in the node's Settings. The node itself tries again where nobody can be notified twice.",
 		);
 	}
-}
-
-/** @throws InputError also for a phone that depends on the item: a customer would get the messages of others */
-function readTestPhone({ n8n, parameters }: Execution): string {
-	const { displayName: label } = testPhone.property;
-	const country = parameters.option(options, 'defaultCountry', 0);
-	const tests = n8n.getInputData().slice(0, MAX_TESTS);
-	const phones = tests.map((_, itemIndex) => parameters.read(testPhone, itemIndex));
-	const { e164 } = readPhone(phones[0], country, label);
-	if (phones.every((phone) => phone === phones[0])) return e164;
-	throw new InputError(
-		`${label} is one phone for the run, but its expression depends on the item`,
-		'Enter your own phone.',
-	);
-}
-
-async function optOutsOf(execution: Execution): Promise<OptOuts | undefined> {
-	const { parameters } = execution;
-	const list = parameters.option(options, 'doNotSendTo', 0);
-	if (list === undefined) return undefined;
-	const optOuts = await readOptOuts(list, execution);
-	checkIsOneList(parameters);
-	return optOuts;
 }

@@ -1,17 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asJson } from './text';
 
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Whether a value has fields, unlike a list, a date or a map. */
-export function isPlainObject(value: unknown): value is JsonObject {
-	return Object.prototype.toString.call(value) === '[object Object]';
-}
-
 /* JSON with the numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
 
 /**
@@ -128,50 +117,4 @@ export function flatFields(fields: object): IDataObject {
 		return [name, isNested ? asJson(value) : value];
 	});
 	return Object.fromEntries(flat) as IDataObject;
-}
-
-/** The keys that lead to a text within a value. It is empty for a value that is a text itself. */
-export type Path = readonly string[];
-
-/** All texts that a value of a field holds, at any depth. */
-export function textsIn(value: unknown, path: Path = []): Array<{ path: Path; text: string }> {
-	if (typeof value === 'string') return [{ path, text: value }];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
-}
-
-/**
- * All values within a value, at any depth, that are neither lists nor objects with fields: what has a form of its own in
- * JSON, such as a date, is one of them. A set instead of recursion, because an item may be nested more deeply than the call
- * stack allows, or contain itself.
- */
-export function* leavesIn(whole: unknown): Generator {
-	const open = new Set([whole]);
-	for (const value of open) {
-		if (typeof value !== 'object' || value === null || hasStoredForm(value)) yield value;
-		else for (const inner of Object.values(value)) open.add(inner);
-	}
-}
-
-/** Whether n8n stores a value in another form than it has in memory, as the text of a date. */
-export function hasStoredForm(value: unknown): value is { toJSON(): unknown; toString(): string } {
-	return typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function';
-}
-
-/** What stands at a place within a value. Undefined if there is no such place. */
-export function valueAt(whole: unknown, keys: Path): unknown {
-	let value = whole;
-	for (const key of keys) {
-		if (value === null || value === undefined) return undefined;
-		value = (value as Record<string, unknown>)[key];
-	}
-	return value;
-}
-
-/** A copy of a value with another value at a place within it. */
-export function withValueAt(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
-	if (key === undefined) return value;
-	const inner = withValueAt(valueAt(whole, [key]), rest, value);
-	if (!Array.isArray(whole)) return { ...(whole as object), [key]: inner };
-	return (whole as unknown[]).map((each, index) => (String(index) === key ? inner : each));
 }

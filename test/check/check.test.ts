@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { isObject, type JsonObject } from '../../nodes/shared/json';
+import { isObject, type JsonObject } from '../../nodes/shared/values';
 import { envelope, json, refusedNotification } from '../service/answers';
 import type { Fault } from '../service/faults';
 import type { ServiceOptions } from '../service/options';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { sleep } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/values';
 import { type Assumptions, judged, NotTested, once } from './assumption';
 import { datesOf, isEnvelope, type QuerySteps, recordsIn } from './queries';
 import type { Session } from './runCheck';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/values';
 import { type Assumptions, CannotCall, judged, NotTested, once, type Result } from './assumption';
 import { checkIsService, type Reply, type Service, statusOf } from './service';
 import { type CheckSettings, MAX_MESSAGES } from './settings';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/values';
 import { type Assumptions, judged, NotTested, once } from './assumption';
 import { checkIsService, type Reply, type Service, statusOf } from './service';
 import { fieldsIn, say } from './shown';

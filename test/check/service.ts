@@ -4,7 +4,7 @@ import { analyticsUrl, baseUrlOf } from '../../nodes/shared/credential/settings'
 import { type CallMode, limiterFor } from '../../nodes/shared/http/rateLimiter';
 import { refusalOf } from '../../nodes/shared/http/refusal';
 import { retryAfterOf } from '../../nodes/shared/http/retry';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/values';
 import { isRedirect } from '../../nodes/shared/status';
 import { CannotCall, NotTested } from './assumption';
 import { ANSWER_SECONDS, type CheckSettings } from './settings';

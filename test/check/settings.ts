@@ -5,7 +5,8 @@ import {
 	credentialSettings,
 } from '../../nodes/shared/credential/settings';
 import { InputError } from '../../nodes/shared/errors';
-import { isObject, readWrittenJson } from '../../nodes/shared/json';
+import { readWrittenJson } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/values';
 
 /** The most messages that the phone can get, whatever the service makes of the requests. */
 export const MAX_MESSAGES = 3;

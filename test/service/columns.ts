@@ -73,7 +73,7 @@ export const QUERIES: Record<string, Query> = Object.fromEntries(
 );
 
 /** The column that each filter of section 2.1 narrows, for each filter that the nodes offer. */
-export const FILTER_COLUMNS: Record<keyof (typeof filtersField)['table'], ColumnKind> = {
+export const FILTER_COLUMNS: Record<keyof (typeof filtersField)['fields'], ColumnKind> = {
 	flow: 'flow',
 	userId: 'user_id',
 	storeId: 'store_id',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/values';
 import { type Answer, json, refusedNotification } from './answers';
 import type { Ledger } from './ledger';
 import type { ServiceOptions } from './options';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '../../shared/json';
+import { isObject } from '../../shared/values';
 import { isPathSegment } from '../../shared/params/param';
 import { listOf } from '../../shared/http/envelope';
 

@@ -1,6 +1,6 @@
 import { type Advice, ServiceError } from '../../shared/errors';
 import { quoteOf, type ReadResponse, refusalOf } from '../../shared/http/refusal';
-import { isObject, type JsonObject } from '../../shared/json';
+import { isObject, type JsonObject } from '../../shared/values';
 import { statusClassOf } from '../../shared/status';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/text';
 import type { Accepted } from '../message/result';

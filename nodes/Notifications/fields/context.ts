@@ -1,7 +1,7 @@
 import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import type { Hints } from '../../shared/context';
-import type { JsonObject } from '../../shared/json';
+import type { JsonObject } from '../../shared/values';
 import type { ParamReader } from '../../shared/params/paramReader';
 
 /** What the items of a run share while their fields are read. */

@@ -1,64 +1,48 @@
-import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
-import { isObject, readWrittenJson } from '../../shared/json';
-import { asText, listed } from '../../shared/text';
-import { textParam } from '../../shared/params/makeParam';
-import { optional } from '../../shared/params/param';
+import { readWrittenJson } from '../../shared/json';
+import { listed } from '../../shared/text';
+import { labelOf } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
-import { isBlank } from '../../shared/params/visibleText';
+import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
-import { shownPhone, visiblePhone } from '../message/phoneWriting';
+import { shownPhone, textOfPhone } from '../message/phoneWriting';
+import { options } from './options';
 
-export const doNotSendTo = optional<unknown>(
-	textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
-		// A list of opt-outs may well be empty.
-		emptyPart: 'normal',
-		placeholder: 'e.g. +5511987654321, +5521998765432',
-		description:
-			'Phones that receive nothing, separated by commas, or one list for the whole run from an expression. An entry without a plus means every number with its last 8 digits.',
-	}),
-);
-
-const LABEL = 'Options > Do Not Send To';
-const PATH = `options.${doNotSendTo.property.name}`;
+const { doNotSendTo } = options.fields;
+const LABEL = labelOf(doNotSendTo);
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
+type ListContext = Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>;
+
 /**
- * The list is read once, for the first item. If it depended on the item, the phones that other items name would be
- * missing.
- * @throws InputError
+ * The people whom the list leaves out. It is read once, for the first item: if it depended on the item, the phones that
+ * other items name would be missing.
+ * @returns undefined if the node does not have this option
+ * @throws InputError if it is no list, if entries are no phone numbers, or if it depends on the item
  */
-export function checkIsOneList(parameters: ParamReader): void {
-	if (parameters.isSameForAllItems(PATH)) return;
+export async function readOptOuts(context: ListContext): Promise<OptOuts | undefined> {
+	const { parameters } = context;
+	const list = parameters.read(doNotSendTo, 0);
+	if (list === undefined) return undefined;
+	const optOuts = await optOutsIn(entriesOf(list, parameters), context);
+	if (parameters.isSameForAllItems(doNotSendTo)) return optOuts;
 	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
 
-/**
- * The people whom a list leaves out.
- * @param list a text, a number, or an array of them
- * @throws InputError if it is no list, or if entries are no phone numbers
- */
-export async function readOptOuts(
-	list: unknown,
-	{
-		parameters,
-		hints,
-		yieldToEventLoop,
-	}: Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>,
+async function optOutsIn(
+	entries: unknown[],
+	{ parameters, hints, yieldToEventLoop }: ListContext,
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
-	const entries = entriesOf(list, parameters);
 	const bad = new Set<unknown>();
 	let isEmpty = true;
 	for (const entry of entries) {
 		await yieldToEventLoop();
-		// A text of each object in a long list would hold n8n.
-		const phone = isObject(entry) ? undefined : visiblePhone(asText(entry));
-		if (phone === '') continue;
+		if (textOfPhone(entry) === '') continue;
 		isEmpty = false;
-		if (phone === undefined || !optOuts.add(phone)) bad.add(phone ?? entry);
+		if (!optOuts.add(entry)) bad.add(entry);
 	}
 	// A misspelt field gives empty values, too. That does not mean that nobody has opted out.
 	if (isEmpty && entries.length > 0 && !isOfEmptyItems(parameters)) {
@@ -69,7 +53,7 @@ export async function readOptOuts(
 	if (isEmpty) hints.add(`${LABEL} has no phones, so it leaves nobody out.`);
 	if (bad.size === 0) return optOuts;
 	throw new InputError(
-		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], (entry) => shownPhone(asText(entry)))}`,
+		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], shownPhone)}`,
 		'Each entry is one phone number of 7 to 15 digits, without a name or a note. Correct it, or remove it.',
 	);
 }
@@ -96,7 +80,7 @@ function listIn(text: string, parameters: ParamReader): unknown {
  * it is not empty any more if each entry is a 1.
  */
 function isOfNobody(parameters: ParamReader): boolean {
-	const codes = parameters.codesOf(PATH);
+	const codes = parameters.codesOf(doNotSendTo);
 	const isNobody = (code: string) => {
 		if (!code.includes('.join(')) return !code.includes('.map(');
 		const ones = code.replaceAll('.join(', '.map(() => 1).join(');
@@ -111,7 +95,7 @@ const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\([\s\d]*\)|\$items\([^
 
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
 function isOfEmptyItems(parameters: ParamReader): boolean {
-	const sources = parameters.codesOf(PATH).flatMap((code) => code.match(SOURCES) ?? []);
+	const sources = parameters.codesOf(doNotSendTo).flatMap((code) => code.match(SOURCES) ?? []);
 	const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
 	const areEmpty = (source: string) => {
 		const items = parameters.evaluate(source, 0);

@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { leavesIn } from '../../shared/json';
+import { isNothing, leavesIn } from '../../shared/values';
 import {
 	fieldsIn,
 	isOfEvent,
@@ -7,14 +7,12 @@ import {
 	positionsIn,
 	textsInCode,
 } from '../../shared/params/expressionCode';
-import { isNothing } from '../../shared/params/expressions';
 import { textParam } from '../../shared/params/makeParam';
-import type { Param } from '../../shared/params/param';
-import { tidy } from '../../shared/params/visibleText';
+import { filledText, type Param } from '../../shared/params/param';
+import { tidy } from '../../shared/visibleText';
 import { asText } from '../../shared/text';
 import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';
-import { filled } from './options';
 
 /*
  * ID and Nonce must identify the order or event. Of two messages with the same value, the service sends the first one, and
@@ -22,14 +20,14 @@ import { filled } from './options';
  */
 
 // Neither is required: if Send Once is an expression, n8n shows both, and would refuse to run without both.
-export const ownId = textParam('ID', 'eventId', filled.transform(tidy), {
+export const ownId = textParam('ID', 'eventId', filledText.transform(tidy), {
 	emptyPart: 'key',
 	displayOptions: { show: { sendOnce: ['perId'] } },
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description: 'What is sent once, such as an order or event ID',
 });
 
-const ownText = filled.transform((nonce) => nonce.toWellFormed());
+const ownText = filledText.transform((nonce) => nonce.toWellFormed());
 
 export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 	emptyPart: 'key',
@@ -41,9 +39,9 @@ export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 
 /** The value of ID or Nonce. @throws InputError if many orders would have it */
 export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemContext): string {
-	const { displayName: label, name } = param.property;
+	const { displayName: label } = param.property;
 	const key = parameters.read(param, itemIndex);
-	const codes = parameters.codesOf(name);
+	const codes = parameters.codesOf(param);
 	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
 	// Each phone has a nonce of its own, so an ID may be the name of a campaign.
 	const isCampaign = param === ownId && !codes.some(isOfEvent) && isIdentifier(key);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import type { Param } from '../../shared/params/param';
-import { isBlank, tidy } from '../../shared/params/visibleText';
+import { isBlank, tidy } from '../../shared/visibleText';
 import type { Label } from '../message/message';
 import { toText } from '../message/paramValues';
 

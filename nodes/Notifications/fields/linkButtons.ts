@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { isNothing } from '../../shared/params/expressions';
+import { isNothing } from '../../shared/values';
 import { type Param, whole } from '../../shared/params/param';
 import { toText } from '../message/paramValues';
 

@@ -6,19 +6,10 @@ import {
 } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import {
-	type OptionalParam,
-	type Param,
-	type ParamTable,
-	trimmedText,
-} from '../../shared/params/param';
+import { optional, type Param, type ParamTable, trimmedText } from '../../shared/params/param';
 import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
-import { doNotSendTo } from './doNotSendTo';
 import { labels } from './labels';
 import { linkButtons } from './linkButtons';
-
-/** A text that must not be empty. */
-export const filled: Param<string>['schema'] = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 const country: Param<CountryCode>['schema'] = trimmedText
 	.transform((text) => text.toUpperCase())
@@ -39,7 +30,7 @@ export const options = collectionParam(
 			emptyPart: 'error',
 			description: "Account to send from, in place of the credential's",
 		}),
-		defaultCountry: {
+		defaultCountry: optional<CountryCode>({
 			property: {
 				displayName: 'Default Country',
 				name: 'defaultCountry',
@@ -51,9 +42,16 @@ export const options = collectionParam(
 			},
 			schema: country,
 			emptyPart: 'error',
-			absent: undefined,
-		} satisfies OptionalParam<CountryCode>,
-		doNotSendTo,
+		}),
+		doNotSendTo: optional<unknown>(
+			textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
+				// A list of opt-outs may well be empty.
+				emptyPart: 'normal',
+				placeholder: 'e.g. +5511987654321, +5521998765432',
+				description:
+					'Phones that receive nothing, separated by commas, or one list for the whole run from an expression. An entry without a plus means every number with its last 8 digits.',
+			}),
+		),
 		flowId: textParam('Flow ID', 'flowId', trimmedText, {
 			emptyPart: 'error',
 			description: "Flow (bot) to send from, in place of the credential's",

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import type { Execution } from '../../shared/context';
+import { InputError } from '../../shared/errors';
 import { textParam } from '../../shared/params/makeParam';
+import { labelOf, type Param } from '../../shared/params/param';
 import type { ParamReader } from '../../shared/params/paramReader';
 import { type Phone, readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import { options } from './options';
+import { MAX_TESTS } from './sendTo';
 
 export const phone = textParam('Phone', 'phone', z.unknown(), {
 	emptyPart: 'error',
@@ -14,8 +18,36 @@ export const phone = textParam('Phone', 'phone', z.unknown(), {
 		'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
 });
 
+export const testPhone: Param<unknown> = {
+	...phone,
+	property: {
+		...phone.property,
+		displayName: 'Test Phone',
+		name: 'testPhone',
+		displayOptions: { show: { sendTo: ['testPhone'] } },
+		description: 'A test does not count for Send Once',
+	},
+};
+
 /** The user whom an item notifies. @throws InputError, which shows only the last four digits */
 export function readRecipient(parameters: ParamReader, itemIndex: number): Phone {
-	const country = parameters.option(options, 'defaultCountry', itemIndex);
+	const country = parameters.read(options.fields.defaultCountry, itemIndex);
 	return readPhone(parameters.read(phone, itemIndex), country);
+}
+
+/**
+ * The phone that gets the tests of a run, in E.164.
+ * @throws InputError also for a phone that depends on the item: a customer would get the messages of others
+ */
+export function readTestPhone({ n8n, parameters }: Execution): string {
+	const label = labelOf(testPhone);
+	const country = parameters.read(options.fields.defaultCountry, 0);
+	const tests = n8n.getInputData().slice(0, MAX_TESTS);
+	const phones = tests.map((_, itemIndex) => parameters.read(testPhone, itemIndex));
+	const { e164 } = readPhone(phones[0], country, label);
+	if (phones.every((each) => each === phones[0])) return e164;
+	throw new InputError(
+		`${label} is one phone for the run, but its expression depends on the item`,
+		'Enter your own phone.',
+	);
 }

@@ -11,9 +11,9 @@ import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
 import { paramsFields, readParams } from './params';
-import { phone, readRecipient } from './phone';
+import { phone, readRecipient, testPhone } from './phone';
 import { nonceFor, sendOnce } from './sendOnce';
-import { sendTo, testPhone } from './sendTo';
+import { sendTo } from './sendTo';
 import { notListed, template } from './template';
 
 /** All fields of Send, in the order in which the editor shows them. */
@@ -37,7 +37,7 @@ export function readMessage(item: ItemContext): Message {
 	const { params, warnings: ofParams } = readParams(item, ofTemplate);
 
 	const identity = { ...idsOf(item), template: templateId, recipientKey };
-	const { values: labels } = parameters.option(options, 'labels', itemIndex);
+	const { values: labels } = parameters.read(options.fields.labels, itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
 
@@ -65,8 +65,8 @@ export function readMessage(item: ItemContext): Message {
 function idsOf(item: ItemContext): Pick<Message, 'accountId' | 'flowId'> {
 	const { parameters, credential, itemIndex } = item;
 	const idOf = (name: 'accountId' | 'flowId') => ({
-		id: parameters.option(options, name, itemIndex) || credential[name],
-		label: options.table[name].property.displayName,
+		id: parameters.read(options.fields[name], itemIndex) || credential[name],
+		label: options.fields[name].property.displayName,
 	});
 	const [account, flow] = [idOf('accountId'), idOf('flowId')];
 	const missing = [account, flow].filter(({ id }) => id === '');

@@ -1,8 +1,6 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
-import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import { choiceParam, textParam } from '../../shared/params/makeParam';
-import { shownPhone } from '../message/phoneWriting';
+import { choiceParam } from '../../shared/params/makeParam';
 
 type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
 
@@ -41,15 +39,6 @@ export const sendTo = choiceParam<SendTo>(
 
 /** How many items of an execution are sent to Test Phone. */
 export const MAX_TESTS = 3;
-
-export const testPhone = textParam('Test Phone', 'testPhone', z.unknown(), {
-	emptyPart: 'error',
-	textInError: shownPhone,
-	displayOptions: { show: { sendTo: ['testPhone'] } },
-	required: true,
-	placeholder: 'e.g. +5511987654321',
-	description: 'A test does not count for Send Once',
-});
 
 /**
  * What *Everyone When Published* means in each mode of n8n. The editor runs the draft that is open in it as `manual`: so

@@ -9,11 +9,10 @@ import { CREDENTIAL } from '../../shared/credential/fields';
 import { credentialSettings } from '../../shared/credential/settings';
 import { parseTemplates, type Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { type Param, listValue } from '../../shared/params/param';
+import { filledText, listValue, type Param } from '../../shared/params/param';
 import { locatorModes } from '../../shared/params/makeParam';
-import { tidy } from '../../shared/params/visibleText';
+import { tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
-import { filled } from './options';
 
 export const template: Param<string> = {
 	property: {
@@ -31,7 +30,7 @@ export const template: Param<string> = {
 		},
 	} satisfies INodeProperties,
 	emptyPart: 'error',
-	schema: listValue.pipe(filled).transform(tidy),
+	schema: listValue.pipe(filledText).transform(tidy),
 };
 
 /** The list of templates in the editor: those of the credential whose IDs contain the text. */

@@ -1,5 +1,5 @@
-import { textsIn } from '../../shared/json';
-import { isBlank } from '../../shared/params/visibleText';
+import { textsIn } from '../../shared/values';
+import { isBlank, LINE_BREAK } from '../../shared/visibleText';
 import type { Params } from './message';
 import { paramLabel } from './paramValues';
 import { hasPlaceholder } from './placeholders';
@@ -14,13 +14,13 @@ interface Problem {
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
 
-/** Every kind that Unicode knows. */
-const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
-
 /** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
 const PROBLEMS: Problem[] = [
 	{ isIn: isBlank, words: 'is empty, which WhatsApp rejects' },
-	{ isIn: (text) => LINE_BREAK.test(text), words: 'has a line break, which WhatsApp rejects' },
+	{
+		isIn: (text) => text.search(LINE_BREAK) >= 0,
+		words: 'has a line break, which WhatsApp rejects',
+	},
 	{ isIn: (text) => text.includes('\t'), words: 'has a tab, which WhatsApp rejects' },
 	{
 		isIn: (text) => /\p{Zs}{5}/u.test(text),

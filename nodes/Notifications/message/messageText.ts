@@ -1,5 +1,5 @@
 import { BRACES, placeholderOf, type Template } from '../../shared/credential/templates';
-import { isObject } from '../../shared/json';
+import { isObject } from '../../shared/values';
 import { asText, joinedTexts } from '../../shared/text';
 import type { Params } from './message';
 

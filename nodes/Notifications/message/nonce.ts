@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { InputError } from '../../shared/errors';
-import { tidy } from '../../shared/params/visibleText';
+import { tidy } from '../../shared/visibleText';
 import type { Message } from './message';
 
 /** Who gets which template from whom. If two messages differ in it, the second must not have the nonce of the first. */

@@ -18,11 +18,10 @@ export class OptOuts {
 	/**
 	 * Adds an entry, as the reader of phones takes it. With a plus and valid, it is that number, and so is a chat address.
 	 * Every other one means everybody whose number ends with its last digits.
-	 * @param text without characters that nobody sees
 	 * @returns whether it is the writing of one phone number
 	 */
-	add(text: string): boolean {
-		const number = writingOf(text)?.number ?? '';
+	add(entry: unknown): boolean {
+		const number = writingOf(entry)?.number ?? '';
 		const significant = number.replace(/^[^1-9]+/, '');
 		const { length } = digitsOf(significant);
 		const maxLength = /^[+0]/.test(number) ? MAX_DIGITS : MAX_PLAIN_DIGITS;

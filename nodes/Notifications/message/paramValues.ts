@@ -1,6 +1,7 @@
 import { InputError } from '../../shared/errors';
-import { isPlainObject, type JsonObject, readWrittenJson } from '../../shared/json';
-import { checkText, hasLostDigits } from '../../shared/params/expressions';
+import { readWrittenJson } from '../../shared/json';
+import { hasLostDigits, isPlainObject, type JsonObject, leavesIn } from '../../shared/values';
+import { checkText } from '../../shared/params/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */
@@ -96,12 +97,7 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 	}
 }
 
-/** Whether a value, or a part of it, is undefined, so that JSON leaves it out. @param value has no circles */
+/** Whether a value, or a part of it, is undefined, so that JSON leaves it out. */
 export function lacksValue(value: unknown): boolean {
-	let isFound = false;
-	JSON.stringify({ value }, (_, inner: unknown) => {
-		isFound ||= inner === undefined;
-		return inner;
-	});
-	return isFound;
+	return [...leavesIn(value)].includes(undefined);
 }

@@ -5,15 +5,7 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { InputError } from '../../shared/errors';
-import { asText } from '../../shared/text';
-import {
-	digitsOf,
-	shownPhone,
-	textOfPhone,
-	withPlus,
-	type Writing,
-	writingOf,
-} from './phoneWriting';
+import { digitsOf, shownPhone, withPlus, type Writing, writingOf } from './phoneWriting';
 
 export interface Phone {
 	/** The number in E.164, such as "+5511987654321". */
@@ -28,12 +20,11 @@ export function readPhone(
 	country: CountryCode | undefined,
 	label = 'Phone',
 ): Phone {
-	const text = textOfPhone(value);
-	const writing = writingOf(text);
+	const writing = writingOf(value);
 	const e164 = writing && numberOf(writing, country);
 	if (e164 !== undefined) return { e164, recipientKey: recipientKeyOf(e164) };
 	throw new InputError(
-		`${label} is not a valid number: ${shownPhone(text || asText(value))}`,
+		`${label} is not a valid number: ${shownPhone(value)}`,
 		'Write it with + and the country code. If all your numbers begin with the country code, write +{{ $json.phone }}; if they are of one country, choose Options > Default Country.',
 	);
 }

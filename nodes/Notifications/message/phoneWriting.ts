@@ -1,5 +1,5 @@
 import { parseDigits } from 'libphonenumber-js/max';
-import { shownText } from '../../shared/text';
+import { asText, shownText } from '../../shared/text';
 
 /* How a phone is written. */
 
@@ -15,8 +15,8 @@ const HIDDEN_PART = /[+([]*…[…+\p{Pd} ().[\]/]*/gu;
  * A phone number as errors show it: only its last four digits, and all words. That is enough to find it in the data,
  * but not enough to call it.
  */
-export function shownPhone(text: string): string {
-	return shownText(text.slice(0, MAX_PHONE_LENGTH))
+export function shownPhone(value: unknown): string {
+	return shownText(visiblePhone(asText(value)).slice(0, MAX_PHONE_LENGTH))
 		.replace(HIDDEN_DIGIT, '…')
 		.replace(HIDDEN_PART, '…');
 }
@@ -61,8 +61,9 @@ const NOT_ONE_NUMBER = [
 ];
 
 /** @returns undefined if it is no phone number, or if the library would read another number than it looks like */
-export function writingOf(phone: string): Writing | undefined {
-	const inDigits = phone.replace(/[^\P{Nd}\d]/gu, (digit) => parseDigits(digit) || digit);
+export function writingOf(phone: unknown): Writing | undefined {
+	const visible = asText(textOfPhone(phone));
+	const inDigits = visible.replace(/[^\P{Nd}\d]/gu, (digit) => parseDigits(digit) || digit);
 	const link = LINK.exec(inDigits)?.[1];
 	if (link !== undefined) return { kind: 'link', number: link };
 	const scheme = /^(tel|whatsapp)\s*:\s*/i.exec(inDigits)?.[0] ?? '';
@@ -87,18 +88,19 @@ export function withPlus(number: string): string {
 	return number.replace(DOUBLE_ZERO, '+');
 }
 
+/** The text of a phone. It is empty if there is none, and undefined for a value that is neither a text nor a whole number. */
+export function textOfPhone(value: unknown): string | undefined {
+	if (Number.isSafeInteger(value)) return String(value);
+	const text = value ?? '';
+	return typeof text === 'string' ? visiblePhone(text) : undefined;
+}
+
 /** A phone without characters that nobody sees: address books put marks for the direction of the text around numbers. */
-export function visiblePhone(text: string): string {
+function visiblePhone(text: string): string {
 	// Japanese texts have a wide plus.
 	return text
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}/gu, ' ')
 		.replaceAll('\uff0b', '+')
 		.trim();
-}
-
-/** The text of a phone. It is empty if a value is neither a text nor a whole number. */
-export function textOfPhone(value: unknown): string {
-	if (Number.isSafeInteger(value)) return String(value);
-	return typeof value === 'string' ? visiblePhone(value) : '';
 }

@@ -1,8 +1,8 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import type { JsonObject } from '../../shared/json';
-import { checkText, type Gap, gaveNothing, isNothing } from '../../shared/params/expressions';
-import { isBlank, tidy } from '../../shared/params/visibleText';
+import { isNothing, type JsonObject } from '../../shared/values';
+import { checkText, type Gap, gaveNothing } from '../../shared/params/expressions';
+import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';
 import { lacksValue, paramLabel, sentValue } from './paramValues';

@@ -11,7 +11,7 @@ import { listOf, openEnvelope } from '../http/envelope';
 import { failedHere, networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';
-import { isObject } from '../json';
+import { isObject } from '../values';
 import { isSuccess } from '../status';
 import { joinedTexts } from '../text';
 import {

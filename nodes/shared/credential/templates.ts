@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { tidy } from '../params/visibleText';
+import { tidy } from '../visibleText';
 
 export interface Template {
 	id: string;

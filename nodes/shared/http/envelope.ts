@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
-import { isObject } from '../json';
-import { isNothing } from '../params/expressions';
+import { isNothing, isObject } from '../values';
 import type { Schema } from '../params/param';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, shownText } from '../text';

@@ -1,5 +1,5 @@
 import { type Advice, asError, ServiceError } from '../errors';
-import { isObject, type JsonObject } from '../json';
+import { isObject, type JsonObject } from '../values';
 import { joinedTexts, sentence } from '../text';
 
 /**

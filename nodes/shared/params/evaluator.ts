@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { hasStoredForm, isPlainObject, leavesIn, withValueAt } from '../json';
+import { hasStoredForm, leavesIn, withValueAt } from '../values';
 import { isField, isOfItem, takenFromOtherItems, withItemsAsStored } from './expressionCode';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
@@ -96,12 +96,4 @@ export class Evaluator {
 function hasOtherForm(value: unknown): boolean {
 	for (const leaf of leavesIn(value)) if (hasStoredForm(leaf)) return true;
 	return false;
-}
-
-/** A value as n8n stores it. An invalid date is "Invalid Date" or "Invalid DateTime", since null might be meant. */
-export function storedForm(value: unknown): unknown {
-	if (hasStoredForm(value)) return value.toJSON() ?? String(value);
-	if (Array.isArray(value)) return value.map(storedForm);
-	if (!isPlainObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storedForm(inner)]));
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import type { JsonObject } from '../json';
+import { hasLostDigits, holdsNothing, type JsonObject } from '../values';
 import { asJson, asText, listed } from '../text';
 import {
 	allowsNothing,
@@ -9,15 +9,7 @@ import {
 	unintendedOperatorIn,
 	withInstead,
 } from './expressionCode';
-import {
-	checkText,
-	type Gap,
-	gaveNothing,
-	hasLostDigits,
-	isNothing,
-	mayBeOfNothing,
-	withinText,
-} from './expressions';
+import { checkText, type Gap, gaveNothing, mayBeOfNothing, withinText } from './expressions';
 import type { EmptyPart } from './param';
 
 /** An expression of a field, and what it gave for an item. */
@@ -126,7 +118,7 @@ function missingField(expression: Expression): string | undefined {
 	const { code, value, emptyPart } = expression;
 	if (emptyPart === 'normal' || isField(code) || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code);
-	const empty = fields.filter((field) => isEmpty(expression.evaluate(field)));
+	const empty = fields.filter((field) => holdsNothing(expression.evaluate(field)));
 	// Customers may well read a part of it. But an amount of zero is rather that of a price that is missing.
 	const mayBePart = emptyPart === 'warning' && !isZero(value);
 	if (mayBePart && empty.length < fields.length) return undefined;
@@ -137,11 +129,6 @@ function missingField(expression: Expression): string | undefined {
 function isZero(value: unknown): boolean {
 	const digits = asText(value).replace(/\D/g, '');
 	return /^0+$/.test(digits);
-}
-
-/** Lookups of some services give a list of an empty text. */
-function isEmpty(value: unknown): boolean {
-	return Array.isArray(value) ? value.every(isNothing) : isNothing(value);
 }
 
 /** It has letters and digits, and is a number. */

@@ -1,27 +1,10 @@
-import { DateTime } from 'luxon';
 import { InputError } from '../errors';
-import { type JsonObject, leavesIn } from '../json';
+import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
 import { isChosen, isField, textsInCode } from './expressionCode';
 import { asText } from '../text';
-import { isBlank } from './visibleText';
+import { isBlank } from '../visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
-
-/**
- * Whether a value is nothing: no value, no text, no number, no entry of a list, and no date. Zero and false are values. A
- * division by a field that is null gives infinity.
- */
-export function isNothing(value: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return isBlank(value);
-	if (typeof value === 'number') return !Number.isFinite(value);
-	if (Array.isArray(value)) return value.length === 0;
-	return value instanceof Date ? Number.isNaN(value.getTime()) : isInvalidDateTime(value);
-}
-
-function isInvalidDateTime(value: unknown): boolean {
-	return DateTime.isDateTime(value) && !value.isValid;
-}
 
 /** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
 const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
@@ -37,8 +20,7 @@ const INFINITE = /^-?(?:Infinity|∞)$/;
  * @param code that of the expression; without it, all punctuation is what is left around expressions that gave nothing
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
-	if (Array.isArray(value)) return value.every(isNothing);
-	if (typeof value !== 'string') return isNothing(value);
+	if (typeof value !== 'string') return holdsNothing(value);
 	if (CONTENT.test(value)) return INFINITE.test(value);
 	if (code === undefined || isBlank(value)) return true;
 	if (isField(code) || isChosen(value, code)) return false;
@@ -64,11 +46,6 @@ export function hasFailed(value: unknown): boolean {
 /** A value as it stands within a text, where the entries of a list have commas between them. */
 export function withinText(value: unknown): string {
 	return Array.isArray(value) ? value.join() : asText(value);
-}
-
-/** Whether a number is one that JavaScript cannot hold exactly: it may be the ID of something else. */
-export function hasLostDigits(value: unknown): boolean {
-	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** An expression that gave nothing, although nothing is not meant there. */

@@ -79,7 +79,7 @@ export function propertiesOfTable(table: ParamTable): INodeProperties[] {
 /** A collection, such as Options: fields that the user adds as needed. */
 export interface CollectionParam<T extends ParamTable> {
 	property: INodeProperties;
-	table: T;
+	fields: T;
 }
 
 export function collectionParam<T extends ParamTable>(
@@ -89,8 +89,9 @@ export function collectionParam<T extends ParamTable>(
 	more: More,
 ): CollectionParam<T> {
 	const options = propertiesOfTable(table);
-	const property = typed('collection', { displayName, name, default: {}, options, ...more });
-	return { property, table };
+	const collection = typed('collection', { displayName, name, default: {}, options, ...more });
+	const fields = Object.entries(table).map(([key, param]) => [key, { ...param, collection }]);
+	return { property: collection, fields: Object.fromEntries(fields) as T };
 }
 
 /** The modes of a resource locator: a list that can be searched, and a field to enter the value. */

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { type JsonObject, type Path, readWrittenJson, valueAt } from '../json';
-import { shownText } from '../text';
-import { checkText, hasLostDigits } from './expressions';
+import { readWrittenJson } from '../json';
+import { hasLostDigits, type JsonObject, type Path, valueAt } from '../values';
+import { joinedTexts, shownText } from '../text';
+import { checkText } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
@@ -22,6 +23,8 @@ export type EmptyPart =
 /** A field: what the editor shows, and how its value is checked. Both are one object, so that they cannot diverge. */
 export interface Param<T> {
 	property: INodeProperties;
+	/** What it is an option of, such as Options. Then the node has it only if the user has added it. */
+	collection?: INodeProperties;
 	schema: Schema<T>;
 	emptyPart: EmptyPart;
 	/** Whether a text within the value identifies something, other than the rest of it. */
@@ -36,6 +39,16 @@ export interface Param<T> {
 	mayBeEmpty?: boolean;
 }
 
+/** Where n8n has the value of a field, such as `options.labels`. */
+export function pathOf({ collection, property }: Param<unknown>): string {
+	return joinedTexts([collection?.name, property.name], '.');
+}
+
+/** What errors call a field, such as "Options > Labels". */
+export function labelOf({ collection, property }: Param<unknown>): string {
+	return joinedTexts([collection?.displayName, property.displayName], ' > ');
+}
+
 export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };
 
 /** An option without a default: its value is undefined unless the user has added it. */
@@ -45,10 +58,8 @@ export function optional<T>(param: Param<T>): OptionalParam<T> {
 
 export type ParamTable = Record<string, Param<unknown>>;
 
-/** The type that reading a param gives: that of its schema, or that of `absent` for an option. */
-export type ValueOf<P> = P extends { schema: Schema<infer T> }
-	? T | (P extends { absent: infer Absent } ? Absent : never)
-	: never;
+/** The type that reading a param gives. */
+export type ValueOf<P> = P extends { schema: Schema<infer T> } ? T : never;
 export type ValuesOf<T extends ParamTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
@@ -108,6 +119,8 @@ export const text = z.unknown().transform((value, context) => {
 	return z.NEVER;
 });
 export const trimmedText = text.transform((value) => value.trim());
+/** A text that must not be empty. */
+export const filledText = trimmedText.pipe(z.string().min(1, 'Enter it'));
 
 /** The value of a resource locator. An expression may also give the value alone. Anything else becomes ''. */
 export const listValue = z

@@ -1,13 +1,21 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
-import { type Path, textsIn, valueAt } from '../json';
+import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
-import { Evaluator, storedForm } from './evaluator';
+import { Evaluator } from './evaluator';
 import { isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
-import { checkText, type Gap, isNothing } from './expressions';
+import { checkText, type Gap } from './expressions';
 import type { CollectionParam } from './makeParam';
-import { type Param, type ParamTable, parseParam, type ValuesOf } from './param';
+import {
+	labelOf,
+	type Param,
+	type ParamTable,
+	parseParam,
+	pathOf,
+	type ValueOf,
+	type ValuesOf,
+} from './param';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
@@ -26,10 +34,7 @@ export interface ValueWithGaps<T> {
 
 /** A field of one item, as n8n has evaluated it. */
 interface Evaluated {
-	definition: Param<unknown>;
-	/** Where n8n has its value, such as `options.labels`. */
-	path: string;
-	label: string;
+	param: Param<unknown>;
 	value: unknown;
 	itemIndex: number;
 }
@@ -43,7 +48,7 @@ export class ParamReader {
 	readonly #n8n: IExecuteFunctions;
 	readonly #written: INodeParameters;
 	readonly #texts = new Map<string, WrittenText[]>();
-	readonly #fixed = new Map<Param<unknown>, unknown>();
+	readonly #fixed = new Map<Param<unknown>, ValueWithGaps<unknown>>();
 	readonly #evaluator: Evaluator;
 
 	constructor(n8n: IExecuteFunctions) {
@@ -52,68 +57,33 @@ export class ParamReader {
 		this.#written = n8n.getNode().parameters;
 	}
 
-	/** The value of a field, or its default if the node does not have it. @throws InputError */
-	read<T>(definition: Param<T>, itemIndex: number): T {
-		return this.readWithGaps(definition, itemIndex).value;
+	/**
+	 * The value of a field, or its default if the node does not have it. An option that was added must have a value, unless
+	 * its field says what an empty one means. An expression that gives none is always a mistake, and does not mean the default.
+	 * @throws InputError
+	 */
+	read<P extends Param<unknown>>(param: P, itemIndex: number): ValueOf<P> {
+		return this.readWithGaps(param, itemIndex).value;
 	}
 
 	/** The same, and the expressions that gave nothing, in a field where that is a warning. @throws InputError */
-	readWithGaps<T>(definition: Param<T>, itemIndex: number): ValueWithGaps<T> {
-		const { name, displayName: label, default: usual } = definition.property;
-		return this.#readOnce(definition, name, () => {
-			const evaluated = this.valueOf(name, itemIndex, label);
-			const value = evaluated === undefined ? usual : evaluated;
-			const field = { definition, path: name, label, value, itemIndex };
-			const gaps = this.#check(field);
-			try {
-				return { value: parseParam(definition.schema, storedValue(field), label), gaps };
-			} catch (error) {
-				const [gap] = gaps;
-				// Nothing is left in which it could be a warning.
-				throw gap && value === null ? errorOf(gap) : asError(error);
-			}
-		});
+	readWithGaps<P extends Param<unknown>>(param: P, itemIndex: number): ValueWithGaps<ValueOf<P>> {
+		const known = this.#fixed.get(param);
+		const read = known ?? this.#readForItem(param, itemIndex);
+		if (!this.#hasExpression(param)) this.#fixed.set(param, read);
+		return read as ValueWithGaps<ValueOf<P>>;
 	}
 
 	/** The values of all fields of a collection, such as Options. @throws InputError */
 	readCollection<T extends ParamTable>(
-		collection: CollectionParam<T>,
+		{ fields }: CollectionParam<T>,
 		itemIndex: number,
 	): ValuesOf<T> {
-		const names = Object.keys(collection.table);
-		const values = names.map((name) => [name, this.option(collection, name, itemIndex)]);
+		const values = Object.entries(fields).map(([name, field]) => [
+			name,
+			this.read(field, itemIndex),
+		]);
 		return Object.fromEntries(values) as ValuesOf<T>;
-	}
-
-	/**
-	 * The value of one field of a collection, without evaluating the others. An option that was added must
-	 * have a value, unless its field says what an empty one means. An expression that gives none is always a
-	 * mistake, and does not mean the default.
-	 * @throws InputError
-	 */
-	option<T extends ParamTable, Name extends keyof T & string>(
-		{ property: { name: ofCollection, displayName }, table }: CollectionParam<T>,
-		name: Name,
-		itemIndex: number,
-	): ValuesOf<T>[Name] {
-		const definition = table[name]!;
-		const { property, schema } = definition;
-		const path = `${ofCollection}.${name}`;
-		return this.#readOnce(definition, path, () => {
-			const label = `${displayName} > ${property.displayName}`;
-			const value = this.valueOf(path, itemIndex, label);
-			if (value === undefined && 'absent' in definition) return definition.absent;
-			const field = { definition, path, label, value, itemIndex };
-			this.#check(field);
-			// An empty list is one that has nothing in it.
-			const isEmpty = value !== undefined && !Array.isArray(value) && isNothing(value);
-			const isAllowed = this.#hasExpression(path)
-				? definition.emptyPart === 'normal' && typeof value === 'string'
-				: definition.mayBeEmpty === true;
-			if (isEmpty && !isAllowed) throw withoutValue(label);
-			const hasDefault = isEmpty || value === undefined;
-			return parseParam(schema, hasDefault ? property.default : storedValue(field), label);
-		}) as ValuesOf<T>[Name];
 	}
 
 	/**
@@ -136,22 +106,17 @@ export class ParamReader {
 	 * Whether a field has the same value for all items. Beyond the last item, an expression that depends on the item has
 	 * none, or a different one; but a condition may hide that.
 	 */
-	isSameForAllItems(path: string): boolean {
+	isSameForAllItems(param: Param<unknown>): boolean {
 		const beyond = this.#n8n.getInputData().length;
 		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
-		return this.codesOf(path).every(
+		return this.codesOf(param).every(
 			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
 		);
 	}
 
-	/** Whether the field has an expression, so that its value may differ between items. */
-	#hasExpression(path: string): boolean {
-		return this.#writtenTexts(path).some((text) => text.isExpression);
-	}
-
 	/** The code of each expression of a field. */
-	codesOf(path: string): string[] {
-		return this.#writtenTexts(path).flatMap(({ codes }) => codes);
+	codesOf(param: Param<unknown>): string[] {
+		return this.#writtenTexts(pathOf(param)).flatMap(({ codes }) => codes);
 	}
 
 	/** The value of a single expression for an item, as `Evaluator` gives it. @param code without its braces */
@@ -167,11 +132,27 @@ export class ParamReader {
 		return texts;
 	}
 
-	#readOnce<T>(definition: Param<unknown>, path: string, read: () => T): T {
-		if (this.#fixed.has(definition)) return this.#fixed.get(definition) as T;
-		const value = read();
-		if (!this.#hasExpression(path)) this.#fixed.set(definition, value);
-		return value;
+	/** Whether the field has an expression, so that its value may differ between items. */
+	#hasExpression(param: Param<unknown>): boolean {
+		return this.#writtenTexts(pathOf(param)).some((text) => text.isExpression);
+	}
+
+	#readForItem(param: Param<unknown>, itemIndex: number): ValueWithGaps<unknown> {
+		const { schema, property } = param;
+		const label = labelOf(param);
+		const value = this.valueOf(pathOf(param), itemIndex, label);
+		if (value === undefined && 'absent' in param) return { value: param.absent, gaps: [] };
+		const field = { param, value, itemIndex };
+		const gaps = this.#check(field);
+		const hasDefault = value === undefined || this.#isEmptyOption(field);
+		try {
+			const given = hasDefault ? property.default : storedValue(field);
+			return { value: parseParam(schema, given, label), gaps };
+		} catch (error) {
+			const [gap] = gaps;
+			// Nothing is left in which it could be a warning.
+			throw gap && value === null ? errorOf(gap) : asError(error);
+		}
 	}
 
 	/**
@@ -181,7 +162,7 @@ export class ParamReader {
 	 */
 	#check(field: Evaluated): GapInField[] {
 		const gaps: GapInField[] = [];
-		for (const text of this.#writtenTexts(field.path)) {
+		for (const text of this.#writtenTexts(pathOf(field.param))) {
 			for (const code of text.codes) {
 				const gap = gapOf(this.#expression(code, text, field));
 				if (gap) gaps.push({ path: text.path, ...gap });
@@ -191,9 +172,20 @@ export class ParamReader {
 		return gaps;
 	}
 
+	/** Whether an option was added without a value, and therefore has its default. @throws InputError if it needs one */
+	#isEmptyOption({ param, value }: Evaluated): boolean {
+		// An empty list is one that has nothing in it.
+		if (!param.collection || Array.isArray(value) || !isNothing(value)) return false;
+		const isAllowed = this.#hasExpression(param)
+			? param.emptyPart === 'normal' && typeof value === 'string'
+			: param.mayBeEmpty === true;
+		if (!isAllowed) throw withoutValue(labelOf(param));
+		return true;
+	}
+
 	/** An expression of a text of a field, with its value: that of the field, if it has nothing else. */
 	#expression(code: string, { path, isSingle }: WrittenText, field: Evaluated): Expression {
-		const { definition, itemIndex } = field;
+		const { param, itemIndex } = field;
 		const evaluate = (other: string) => this.evaluate(other, itemIndex);
 		const inField = isSingle ? valueAt(field.value, path) : undefined;
 		return {
@@ -201,8 +193,8 @@ export class ParamReader {
 			// Where the field has null, it may be undefined.
 			value: inField ?? evaluate(code),
 			isSingle,
-			isSwitch: definition.property.type === 'boolean',
-			emptyPart: definition.identifies?.(path) ? 'error' : definition.emptyPart,
+			isSwitch: param.property.type === 'boolean',
+			emptyPart: param.identifies?.(path) ? 'error' : param.emptyPart,
 			label: labelAt(field, path),
 			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},
 			evaluate,
@@ -211,11 +203,11 @@ export class ParamReader {
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
 	#checkWords(field: Evaluated): void {
-		const { definition, value } = field;
-		const { emptyPart, textInError } = definition;
+		const { param, value } = field;
+		const { emptyPart, textInError } = param;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
-		const isFixed = !this.#hasExpression(field.path);
+		const isFixed = !this.#hasExpression(param);
 		for (const { path, text } of textsIn(value)) {
 			checkText({ label: labelAt(field, path), text, textInError, isFixed });
 		}
@@ -223,19 +215,20 @@ export class ParamReader {
 }
 
 /** The value of a field, in which dates that its expressions have made are text. @throws InputError */
-function storedValue({ definition, value, label }: Evaluated): unknown {
+function storedValue({ param, value }: Evaluated): unknown {
 	// Dates mean nothing there, and a list of a million entries would hold n8n.
-	if (definition.emptyPart === 'normal') return value;
+	if (param.emptyPart === 'normal') return value;
 	try {
 		return storedForm(value);
 	} catch {
-		throw tooDeep(label);
+		throw tooDeep(labelOf(param));
 	}
 }
 
 /** What an error calls a text of a field: as the field, if it is the whole value. */
-function labelAt({ definition, label, value }: Evaluated, path: Path): string {
-	return path.length === 0 ? label : (definition.labelOfText?.(path, value) ?? label);
+function labelAt({ param, value }: Evaluated, path: Path): string {
+	const ofText = path.length === 0 ? undefined : param.labelOfText?.(path, value);
+	return ofText ?? labelOf(param);
 }
 
 /** n8n's errors of expressions do not name the field. */

@@ -1,5 +1,5 @@
 import { ExpressionParser } from 'n8n-workflow';
-import { type Path, textsIn } from '../json';
+import { type Path, textsIn } from '../values';
 
 /*
  * What the user has written in a field, before n8n evaluates it. n8n puts an empty text in place of an expression that

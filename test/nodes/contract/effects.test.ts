@@ -65,7 +65,7 @@ const EFFECTS: Effect[] = [
 	{ field: 'endDate', value: daysAgo(3), given: FIVE_DAYS_AGO },
 	{ field: 'returnAll', value: true },
 	{ field: 'limit', value: 3 },
-	...Object.keys(filtersField.table).map((name): Effect => {
+	...Object.keys(filtersField.fields).map((name): Effect => {
 		const field = `filters.${name}`;
 		return { field, value: 'a value', firstItem: 'another value' };
 	}),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { Secret } from '../../../nodes/shared/http/redact';
-import { isBlank, tidy } from '../../../nodes/shared/params/visibleText';
+import { isBlank, tidy } from '../../../nodes/shared/visibleText';
 
 /*
  * No pattern takes quadratic time: a webhook's body of some kilobytes would hold n8n for seconds. Each is tried on texts

@@ -7,7 +7,7 @@ import {
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/api/schemas';
-import { isObject } from '../../../../nodes/shared/json';
+import { isObject } from '../../../../nodes/shared/values';
 import { isPathSegment } from '../../../../nodes/shared/params/param';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
 import { ParamReader } from '../../../../nodes/shared/params/paramReader';

@@ -120,15 +120,12 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 			'$("Opt-outs").all()': [{ json: { phone: ANA } }],
 		};
 		const parameters = {
+			read: () => [null, null],
 			codesOf: () => [list],
 			evaluate: (source: string) => items[source],
 		} as unknown as ParamReader;
 		const hints = new Hints();
-		const reading = readOptOuts([null, null], {
-			parameters,
-			hints,
-			yieldToEventLoop: async () => {},
-		});
+		const reading = readOptOuts({ parameters, hints, yieldToEventLoop: async () => {} });
 		await expect(reading).rejects.toThrow('all its values are empty');
 	});
 

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
-/* What a customer cannot tell apart is one message. All that looks the same is tested in shared/params/visibleText.test.ts. */
+/* What a customer cannot tell apart is one message. All that looks the same is tested in shared/visibleText.test.ts. */
 
 const { service, send, refuse } = sendingForEach();
 

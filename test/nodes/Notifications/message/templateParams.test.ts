@@ -77,7 +77,7 @@ it.each([[['Ana']], [{ first: 'Ana' }]])(
 	},
 );
 
-it.each([{ link: undefined }, [1, { a: undefined }], undefined])(
+it.each([{ link: undefined }, [1, { a: undefined }], Array(1), undefined])(
 	'%p in JSON is warned of, since JSON leaves out what is undefined',
 	(value) => {
 		const { warnings } = sent([templateParam('document', value)], { isJson: true });

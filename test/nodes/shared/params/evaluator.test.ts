@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { storedForm } from '../../../../nodes/shared/params/evaluator';
+import { storedForm } from '../../../../nodes/shared/values';
 
 /* What n8n stores of a value is what its JSON has. */
 

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { gaveNothing, isNothing } from '../../../../nodes/shared/params/expressions';
+import { gaveNothing } from '../../../../nodes/shared/params/expressions';
+import { isNothing } from '../../../../nodes/shared/values';
 
 it.each([
 	...[undefined, null, '', ' \u200b', NaN, Infinity, [], new Date('x')],

@@ -63,12 +63,12 @@ describe('an option', () => {
 
 	it.each([undefined, ' '])('whose expression gives %j is an error', (value) => {
 		const { parameters } = readingOf({ options: { zone: '=' } }, [{ 'options.zone': value }]);
-		expect(() => parameters.option(options, 'zone', 0)).toThrow('Options > Zone has no value');
+		expect(() => parameters.read(options.fields.zone, 0)).toThrow('Options > Zone has no value');
 	});
 
 	it('is read without the others, so an error in another one does not matter', () => {
 		const { parameters, reads } = readingOf({ options: { zone: '=' } });
-		expect(parameters.option(options, 'size', 0)).toBe(5);
+		expect(parameters.read(options.fields.size, 0)).toBe(5);
 		expect(reads).toEqual(['options.size 0']);
 	});
 });

@@ -16,7 +16,8 @@ export function isBlank(text: string): boolean {
 	return ONLY_BLANKS.test(text);
 }
 
-const LINE_BREAK = new RegExp(String.raw`\r\n|[${LINE_BREAKS}]`, 'g');
+/** Every kind that Unicode knows. */
+export const LINE_BREAK = new RegExp(String.raw`\r\n|[${LINE_BREAKS}]`, 'g');
 const BLANK = new RegExp(`[${BLANKS}]`, 'gu');
 /**
  * Emoji need their joiners, variants and tags, and so do some scripts. A tab stays as well: WhatsApp rejects it, so a

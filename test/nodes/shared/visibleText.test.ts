@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isBlank, tidy } from '../../../../nodes/shared/params/visibleText';
-import { seeded } from '../../../support/cuts';
+import { isBlank, tidy } from '../../../nodes/shared/visibleText';
+import { seeded } from '../../support/cuts';
 
 const FAMILY = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
 const FLAG = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
