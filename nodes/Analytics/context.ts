@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { Execution, HintOptions } from '../shared/context';
-import type { CollectionParam } from '../shared/params/makeParam';
-import type { Param, ParamTable, ValuesOf } from '../shared/params/param';
+import type { CollectionField } from '../shared/fields/makeField';
+import type { Field, FieldTable, ValuesOf } from '../shared/fields/field';
 import type { AnalyticsApi } from './api/analyticsApi';
 import { Progress } from './progress';
 
@@ -49,9 +49,9 @@ interface Item extends Pick<AnalyticsExecution, 'memoize'> {
 
 export interface ItemToRead extends Item, Pick<AnalyticsExecution, 'now' | 'workflowTimeZone'> {
 	/** The value of a field, or its default if the node does not have it. @throws InputError */
-	read<T>(param: Param<T>): T;
+	read<T>(field: Field<T>): T;
 	/** The values of all fields of a collection, such as Options. @throws InputError */
-	readCollection<T extends ParamTable>(collection: CollectionParam<T>): ValuesOf<T>;
+	readCollection<T extends FieldTable>(collection: CollectionField<T>): ValuesOf<T>;
 }
 
 type ForWork =
@@ -67,13 +67,13 @@ export function itemOf(
 	api: AnalyticsApi,
 	itemIndex: number,
 ): ItemToRead & ItemToRun {
-	const { hints, parameters } = execution;
+	const { hints, fields } = execution;
 	return {
 		...execution,
 		api,
 		itemIndex,
-		read: (param) => parameters.read(param, itemIndex),
-		readCollection: (collection) => parameters.readCollection(collection, itemIndex),
+		read: (field) => fields.read(field, itemIndex),
+		readCollection: (collection) => fields.readCollection(collection, itemIndex),
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
 	};
 }

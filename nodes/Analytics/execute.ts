@@ -78,9 +78,9 @@ async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<R
 }
 
 async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
-	const { n8n, signal, parameters, memoize, progress } = execution;
+	const { n8n, signal, fields, memoize, progress } = execution;
 	const { operation, api } = await memoize({ ofAllItems: true }, async () => {
-		const operation = operationOf(parameters);
+		const operation = operationOf(fields);
 		const credential = await readCredentialSettings(n8n);
 		return { operation, api: new AnalyticsApi({ n8n, credential, signal }) };
 	});

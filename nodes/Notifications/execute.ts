@@ -88,7 +88,7 @@ function resultOfDuplicate({ itemIndex }: Message, ofFirst: Result): Result {
 
 /** @param failure with which every item failed that has no result: n8n would pass its input on as if it had been sent */
 async function outputOf(run: Run, failure: unknown): Promise<INodeExecutionData[]> {
-	const { n8n, messages, results, parameters } = run;
+	const { n8n, messages, results, fields } = run;
 	// With a signal that is never aborted: what was sent is passed on, even after Stop.
 	const yieldToEventLoop = eventLoopYielder(new AbortController().signal);
 	const node = n8n.getNode();
@@ -101,7 +101,7 @@ async function outputOf(run: Run, failure: unknown): Promise<INodeExecutionData[
 			error: failure,
 			mayHaveBeenSent: false,
 		});
-		output.push(outputItem(result, { node, parameters, itemIndex, input, message }));
+		output.push(outputItem(result, { node, fields, itemIndex, input, message }));
 	}
 	return output;
 }

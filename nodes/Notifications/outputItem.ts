@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData, NodeError } from 'n8n-workflow';
 import { toNodeError, withError } from '../shared/nodeErrors';
-import type { ParamReader } from '../shared/params/paramReader';
+import type { FieldReader } from '../shared/fields/fieldReader';
 import { asText, joinedTexts, sentence } from '../shared/text';
 import { readRecipient } from './fields/phone';
 import { template as templateField } from './fields/template';
@@ -24,7 +24,7 @@ type Fields = Partial<Record<(typeof OUTPUT_FIELDS)[number], string | boolean | 
 
 interface InputItem {
 	node: INode;
-	parameters: ParamReader;
+	fields: FieldReader;
 	itemIndex: number;
 	input: INodeExecutionData;
 	/** Undefined if it could not be read. */
@@ -82,11 +82,11 @@ function notesOf(
  * What is known of an item whose message could not be read. A phone that cannot be read is shown as it was entered: without
  * it, nobody could find those to whom nothing was sent.
  */
-function enteredIn({ parameters, itemIndex }: InputItem): Pick<Fields, 'phone' | 'template'> {
-	const phoneAsEntered = () => asText(parameters.valueOf('phone', itemIndex));
+function enteredIn({ fields, itemIndex }: InputItem): Pick<Fields, 'phone' | 'template'> {
+	const phoneAsEntered = () => asText(fields.valueOf('phone', itemIndex));
 	return {
-		phone: firstOf(() => readRecipient(parameters, itemIndex).e164, phoneAsEntered),
-		template: firstOf(() => parameters.read(templateField, itemIndex)),
+		phone: firstOf(() => readRecipient(fields, itemIndex).e164, phoneAsEntered),
+		template: firstOf(() => fields.read(templateField, itemIndex)),
 	};
 }
 

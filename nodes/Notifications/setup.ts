@@ -4,7 +4,7 @@ import { readCredentialSettings } from '../shared/credential/settings';
 import { parseTemplates } from '../shared/credential/templates';
 import { InputError } from '../shared/errors';
 import type { Execution } from '../shared/context';
-import type { ParamReader } from '../shared/params/paramReader';
+import type { FieldReader } from '../shared/fields/fieldReader';
 import { shownText } from '../shared/text';
 import type { Message } from './message/message';
 import type { OptOuts } from './message/optOuts';
@@ -44,18 +44,18 @@ export interface Run extends Execution {
 
 /** Reads what is the same for all items. @throws InputError naming the field at fault */
 export async function readSetup(execution: Execution): Promise<Setup> {
-	const { n8n, signal, parameters } = execution;
-	checkNode(n8n.getNode(), parameters);
+	const { n8n, signal, fields } = execution;
+	checkNode(n8n.getNode(), fields);
 	const credential = await readCredentialSettings(n8n);
-	const recipients = recipientsOf(parameters.read(sendTo, 0), n8n.getMode());
+	const recipients = recipientsOf(fields.read(sendTo, 0), n8n.getMode());
 	return {
 		recipients,
 		testPhone: recipients === 'testPhone' ? readTestPhone(execution) : '',
-		maxPerRun: parameters.read(options.fields.maxPerRun, 0),
+		maxPerRun: fields.read(options.fields.maxPerRun, 0),
 		optOuts: await readOptOuts(execution),
 		api: new NotificationsApi({ n8n, signal, credential }),
 		context: {
-			parameters,
+			fields,
 			hints: execution.hints,
 			credential,
 			templates: parseTemplates(credential.templates),
@@ -67,8 +67,8 @@ export async function readSetup(execution: Execution): Promise<Setup> {
 }
 
 /** @throws InputError for an operation that there is not, as a workflow made by hand may name one; and for Retry On Fail */
-function checkNode({ retryOnFail }: INode, parameters: ParamReader): void {
-	const operation = parameters.valueOf('operation', 0);
+function checkNode({ retryOnFail }: INode, fields: FieldReader): void {
+	const operation = fields.valueOf('operation', 0);
 	if (operation !== undefined && operation !== 'send') {
 		const message = `There is no operation "${shownText(operation)}"`;
 		throw new InputError(message, 'Choose Operation from the list.');

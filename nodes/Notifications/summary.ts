@@ -32,11 +32,11 @@ export function hintsOf(run: Run, setup: Setup | undefined): NodeExecutionHint[]
 
 /** "3 accepted, 1 failed. Item 2 failed: …" */
 function summaryOf(run: Run, setup: Setup | undefined): string {
-	const { results, obstacle, parameters } = run;
+	const { results, obstacle, fields } = run;
 	const recipients = setup?.recipients ?? 'everyone';
 	const numbers = joinedTexts([countByStatus(run), firstErrorOf(results)]);
 	if (recipients === 'nobody') {
-		const isSentLater = obstacle === '' && parameters.read(sendTo, 0) === 'published';
+		const isSentLater = obstacle === '' && fields.read(sendTo, 0) === 'published';
 		return joinedTexts([numbers, obstacle, IS_PREVIEW, isSentLater ? HOW_TO_SEND : '']);
 	}
 	const { confirmed, mayHaveBeenSent } = countSent(run);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { eventLoopYielder } from './abort';
-import { ParamReader } from './params/paramReader';
+import { FieldReader } from './fields/fieldReader';
 import { counted } from './text';
 
 /** What the input items of one execution of a node share. */
@@ -15,7 +15,7 @@ export interface Execution {
 	/** Whether an AI agent has called the node as a tool (`analyticsTool`), so that the output goes into a model's context. */
 	isToolCall: boolean;
 	hints: Hints;
-	parameters: ParamReader;
+	fields: FieldReader;
 	/** Writes a step to n8n's log, and in a manual run to the browser's console as well. */
 	log(text: string): void;
 }
@@ -45,7 +45,7 @@ export function executionOf(
 		isContinuing,
 		isToolCall: node.type.endsWith('Tool'),
 		hints: new Hints(),
-		parameters: new ParamReader(n8n),
+		fields: new FieldReader(n8n),
 		log(text) {
 			n8n.logger.info(`${node.name}: ${text}`, { executionId: n8n.getExecutionId() });
 			// n8n ignores this unless a user in the editor started the run.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../../shared/values';
-import { isPathSegment } from '../../shared/params/param';
+import { isPathSegment } from '../../shared/fields/field';
 import { listOf } from '../../shared/http/envelope';
 
 /*

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../../shared/errors';
-import { listValue, type Param } from '../../shared/params/param';
+import { listValue, type Field } from '../../shared/fields/field';
 import { joinedTexts, shownText } from '../../shared/text';
 import { jobFailure } from '../job/jobErrors';
 import type { AnalyticsRequest } from '../api/analyticsApi';
@@ -15,7 +15,7 @@ import { queryNameField } from './fields/queries';
 import { recentRequest } from './fields/request';
 import type { Operation } from './operation';
 
-const queryNameOfJob: Param<string> = {
+const queryNameOfJob: Field<string> = {
 	property: {
 		...queryNameField.property,
 		default: { mode: 'name', value: '={{ $json.queryName }}' },

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { partsOf, shownDays } from '../../shared/dates/dateRange';
 import { InputError } from '../../shared/errors';
-import { whole } from '../../shared/params/param';
-import { numberParam, switchParam } from '../../shared/params/makeParam';
+import { whole } from '../../shared/fields/field';
+import { numberField, switchField } from '../../shared/fields/makeField';
 import { outputColumns } from '../table/outputColumns';
 import type { ItemToRun } from '../context';
 import { RowItems } from '../outputs/items';
@@ -16,11 +16,11 @@ import type { Operation } from './operation';
 const NO_RECORDS = 'The query has no records for these dates and filters.';
 const ALL_ROWS = 'Use Bulk Export > Run, which returns any number of rows, or choose fewer days.';
 
-const returnAll = switchParam('Return All', 'returnAll', false, {
+const returnAll = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
 });
 
-const limit = numberParam('Limit', 'limit', 50, {
+const limit = numberField('Limit', 'limit', 50, {
 	typeOptions: { minValue: 1, maxValue: MAX_RECORDS },
 	displayOptions: { show: { returnAll: [false] } },
 	description: 'Max number of results to return',

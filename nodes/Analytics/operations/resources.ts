@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import type { ParamReader } from '../../shared/params/paramReader';
+import type { FieldReader } from '../../shared/fields/fieldReader';
 import { bulkExportGetResult } from './bulkExport.getResult';
 import { bulkExportGetStatus } from './bulkExport.getStatus';
 import { bulkExportRun } from './bulkExport.run';
@@ -71,10 +71,10 @@ export const properties: INodeProperties[] = [
  * The operation that the user has chosen.
  * @throws InputError if there is no such operation, as a workflow made by hand or by an agent may name one
  */
-export function operationOf(parameters: ParamReader): Operation {
+export function operationOf(fields: FieldReader): Operation {
 	// The editor allows no expressions in these fields, so they are the same for all items.
-	const resource = parameters.valueOf('resource', 0);
-	const operation = parameters.valueOf('operation', 0);
+	const resource = fields.valueOf('resource', 0);
+	const operation = fields.valueOf('operation', 0);
 	const operations = RESOURCES.find(({ option }) => option.value === resource)?.operations;
 	const found = operations?.find(({ option }) => option.value === operation);
 	if (found) return found;

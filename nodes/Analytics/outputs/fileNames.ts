@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { trimmedText } from '../../shared/params/param';
+import { trimmedText } from '../../shared/fields/field';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 

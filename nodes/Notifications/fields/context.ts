@@ -2,11 +2,11 @@ import type { CredentialSettings } from '../../shared/credential/settings';
 import type { Template } from '../../shared/credential/templates';
 import type { Hints } from '../../shared/context';
 import type { JsonObject } from '../../shared/values';
-import type { ParamReader } from '../../shared/params/paramReader';
+import type { FieldReader } from '../../shared/fields/fieldReader';
 
 /** What the items of a run share while their fields are read. */
 export interface FieldsContext {
-	parameters: ParamReader;
+	fields: FieldReader;
 	hints: Hints;
 	/** For items that have none in Options. */
 	credential: Pick<CredentialSettings, 'accountId' | 'flowId'>;

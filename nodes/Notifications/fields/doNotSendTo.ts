@@ -2,8 +2,8 @@ import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { listed } from '../../shared/text';
-import { labelOf } from '../../shared/params/param';
-import type { ParamReader } from '../../shared/params/paramReader';
+import { labelOf } from '../../shared/fields/field';
+import type { FieldReader } from '../../shared/fields/fieldReader';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, textOfPhone } from '../message/phoneWriting';
@@ -13,7 +13,7 @@ const { doNotSendTo } = options.fields;
 const LABEL = labelOf(doNotSendTo);
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
 
-type ListContext = Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>;
+type ListContext = Pick<Execution, 'fields' | 'hints' | 'yieldToEventLoop'>;
 
 /**
  * The people whom the list leaves out. It is read once, for the first item: if it depended on the item, the phones that
@@ -22,18 +22,18 @@ type ListContext = Pick<Execution, 'parameters' | 'hints' | 'yieldToEventLoop'>;
  * @throws InputError if it is no list, if entries are no phone numbers, or if it depends on the item
  */
 export async function readOptOuts(context: ListContext): Promise<OptOuts | undefined> {
-	const { parameters } = context;
-	const list = parameters.read(doNotSendTo, 0);
+	const { fields } = context;
+	const list = fields.read(doNotSendTo, 0);
 	if (list === undefined) return undefined;
-	const optOuts = await optOutsIn(entriesOf(list, parameters), context);
-	if (parameters.isSameForAllItems(doNotSendTo)) return optOuts;
+	const optOuts = await optOutsIn(entriesOf(list, fields), context);
+	if (fields.isSameForAllItems(doNotSendTo)) return optOuts;
 	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
 }
 
 async function optOutsIn(
 	entries: unknown[],
-	{ parameters, hints, yieldToEventLoop }: ListContext,
+	{ fields, hints, yieldToEventLoop }: ListContext,
 ): Promise<OptOuts> {
 	const optOuts = new OptOuts();
 	const bad = new Set<unknown>();
@@ -45,7 +45,7 @@ async function optOutsIn(
 		if (!optOuts.add(entry)) bad.add(entry);
 	}
 	// A misspelt field gives empty values, too. That does not mean that nobody has opted out.
-	if (isEmpty && entries.length > 0 && !isOfEmptyItems(parameters)) {
+	if (isEmpty && entries.length > 0 && !isOfEmptyItems(fields)) {
 		const advice = `Check the name of the field in its expression, ${ALL_ITEMS}`;
 		throw new InputError(`${LABEL} has no phones: all its values are empty`, advice);
 	}
@@ -58,8 +58,8 @@ async function optOutsIn(
 	);
 }
 
-function entriesOf(list: unknown, parameters: ParamReader): unknown[] {
-	const value = typeof list === 'string' ? listIn(list, parameters) : list;
+function entriesOf(list: unknown, fields: FieldReader): unknown[] {
+	const value = typeof list === 'string' ? listIn(list, fields) : list;
 	if (typeof value === 'number') return [value];
 	// `optedOut && phone` gives false for somebody who has not opted out.
 	if (Array.isArray(value)) return value.flat().filter((entry) => entry !== false);
@@ -69,8 +69,8 @@ function entriesOf(list: unknown, parameters: ParamReader): unknown[] {
 	);
 }
 
-function listIn(text: string, parameters: ParamReader): unknown {
-	if (text.trim() === '' && isOfNobody(parameters)) return [];
+function listIn(text: string, fields: FieldReader): unknown {
+	if (text.trim() === '' && isOfNobody(fields)) return [];
 	const json = text.trim().startsWith('[') ? readWrittenJson(text) : {};
 	return 'value' in json ? json.value : text.split(/[,;\n]/);
 }
@@ -79,12 +79,12 @@ function listIn(text: string, parameters: ParamReader): unknown {
  * Whether an empty text is an empty cell, or joins a list of nobody. It may also join the misspelt fields of somebody: then
  * it is not empty any more if each entry is a 1.
  */
-function isOfNobody(parameters: ParamReader): boolean {
-	const codes = parameters.codesOf(doNotSendTo);
+function isOfNobody(fields: FieldReader): boolean {
+	const codes = fields.codesOf(doNotSendTo);
 	const isNobody = (code: string) => {
 		if (!code.includes('.join(')) return !code.includes('.map(');
 		const ones = code.replaceAll('.join(', '.map(() => 1).join(');
-		const joined = parameters.evaluate(ones, 0);
+		const joined = fields.evaluate(ones, 0);
 		return typeof joined === 'string' && isBlank(joined);
 	};
 	return codes.length > 0 && codes.every(isNobody);
@@ -94,11 +94,11 @@ function isOfNobody(parameters: ParamReader): boolean {
 const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\([\s\d]*\)|\$items\([^()]*\)/g;
 
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
-function isOfEmptyItems(parameters: ParamReader): boolean {
-	const sources = parameters.codesOf(doNotSendTo).flatMap((code) => code.match(SOURCES) ?? []);
+function isOfEmptyItems(fields: FieldReader): boolean {
+	const sources = fields.codesOf(doNotSendTo).flatMap((code) => code.match(SOURCES) ?? []);
 	const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
 	const areEmpty = (source: string) => {
-		const items = parameters.evaluate(source, 0);
+		const items = fields.evaluate(source, 0);
 		return Array.isArray(items) && items.every(isEmpty);
 	};
 	return sources.length > 0 && sources.every(areEmpty);

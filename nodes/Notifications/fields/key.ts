@@ -6,9 +6,9 @@ import {
 	isOtherwiseOfEvent,
 	positionsIn,
 	textsInCode,
-} from '../../shared/params/expressionCode';
-import { textParam } from '../../shared/params/makeParam';
-import { filledText, type Param } from '../../shared/params/param';
+} from '../../shared/fields/expressionCode';
+import { textField } from '../../shared/fields/makeField';
+import { filledText, type Field } from '../../shared/fields/field';
 import { tidy } from '../../shared/visibleText';
 import { asText } from '../../shared/text';
 import { isPlaceholder } from '../message/placeholders';
@@ -20,7 +20,7 @@ import type { ItemContext } from './context';
  */
 
 // Neither is required: if Send Once is an expression, n8n shows both, and would refuse to run without both.
-export const ownId = textParam('ID', 'eventId', filledText.transform(tidy), {
+export const ownId = textField('ID', 'eventId', filledText.transform(tidy), {
 	emptyPart: 'key',
 	displayOptions: { show: { sendOnce: ['perId'] } },
 	placeholder: 'e.g. {{ $json.order_id }}',
@@ -29,7 +29,7 @@ export const ownId = textParam('ID', 'eventId', filledText.transform(tidy), {
 
 const ownText = filledText.transform((nonce) => nonce.toWellFormed());
 
-export const ownNonce = textParam('Nonce', 'nonce', ownText, {
+export const ownNonce = textField('Nonce', 'nonce', ownText, {
 	emptyPart: 'key',
 	displayOptions: { show: { sendOnce: ['nonce'] } },
 	placeholder: 'e.g. {{ $json.order_id }}-shipped',
@@ -38,13 +38,13 @@ export const ownNonce = textParam('Nonce', 'nonce', ownText, {
 });
 
 /** The value of ID or Nonce. @throws InputError if many orders would have it */
-export function keyOf(param: Param<string>, { parameters, hints, itemIndex }: ItemContext): string {
-	const { displayName: label } = param.property;
-	const key = parameters.read(param, itemIndex);
-	const codes = parameters.codesOf(param);
-	const valueOf = (code: string) => parameters.evaluate(code, itemIndex);
+export function keyOf(field: Field<string>, { fields, hints, itemIndex }: ItemContext): string {
+	const { displayName: label } = field.property;
+	const key = fields.read(field, itemIndex);
+	const codes = fields.codesOf(field);
+	const valueOf = (code: string) => fields.evaluate(code, itemIndex);
 	// Each phone has a nonce of its own, so an ID may be the name of a campaign.
-	const isCampaign = param === ownId && !codes.some(isOfEvent) && isIdentifier(key);
+	const isCampaign = field === ownId && !codes.some(isOfEvent) && isIdentifier(key);
 	if (!isCampaign && !codes.some((code) => identifies(code, valueOf))) {
 		throw new InputError(
 			`${label} has nothing that identifies an order or event: ${key.slice(0, 60)}`,

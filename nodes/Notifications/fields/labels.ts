@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
-import type { Param } from '../../shared/params/param';
+import type { Field } from '../../shared/fields/field';
 import { isBlank, tidy } from '../../shared/visibleText';
 import type { Label } from '../message/message';
 import { toText } from '../message/paramValues';
@@ -11,7 +11,7 @@ interface Labels {
 	values: Array<z.infer<typeof pair>>;
 }
 
-export const labels: Param<Labels> = {
+export const labels: Field<Labels> = {
 	property: {
 		displayName: 'Labels',
 		name: 'labels',

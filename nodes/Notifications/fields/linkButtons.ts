@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import { isNothing } from '../../shared/values';
-import { type Param, whole } from '../../shared/params/param';
+import { type Field, whole } from '../../shared/fields/field';
 import { toText } from '../message/paramValues';
 
 /** The most buttons that a template can have. */
@@ -16,7 +16,7 @@ interface LinkButtons {
 	values: Array<z.infer<typeof row>>;
 }
 
-export const linkButtons: Param<LinkButtons> = {
+export const linkButtons: Field<LinkButtons> = {
 	property: {
 		displayName: 'Link Buttons',
 		name: 'buttons',

@@ -6,12 +6,12 @@ import {
 } from 'libphonenumber-js/max';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { optional, type Param, type ParamTable, trimmedText } from '../../shared/params/param';
-import { collectionParam, numberParam, textParam } from '../../shared/params/makeParam';
+import { optional, type Field, type FieldTable, trimmedText } from '../../shared/fields/field';
+import { collectionField, numberField, textField } from '../../shared/fields/makeField';
 import { labels } from './labels';
 import { linkButtons } from './linkButtons';
 
-const country: Param<CountryCode>['schema'] = trimmedText
+const country: Field<CountryCode>['schema'] = trimmedText
 	.transform((text) => text.toUpperCase())
 	.pipe(
 		z.custom<CountryCode>(
@@ -22,11 +22,11 @@ const country: Param<CountryCode>['schema'] = trimmedText
 const countryList = { loadOptionsMethod: 'listCountries' };
 
 /** Account, flow, country, labels and buttons may differ between items. The other options are read once, for the first item. */
-export const options = collectionParam(
+export const options = collectionField(
 	'Options',
 	'options',
 	{
-		accountId: textParam('Account ID', 'accountId', trimmedText, {
+		accountId: textField('Account ID', 'accountId', trimmedText, {
 			emptyPart: 'error',
 			description: "Account to send from, in place of the credential's",
 		}),
@@ -44,7 +44,7 @@ export const options = collectionParam(
 			emptyPart: 'error',
 		}),
 		doNotSendTo: optional<unknown>(
-			textParam('Do Not Send To', 'doNotSendTo', z.unknown(), {
+			textField('Do Not Send To', 'doNotSendTo', z.unknown(), {
 				// A list of opt-outs may well be empty.
 				emptyPart: 'normal',
 				placeholder: 'e.g. +5511987654321, +5521998765432',
@@ -52,17 +52,17 @@ export const options = collectionParam(
 					'Phones that receive nothing, separated by commas, or one list for the whole run from an expression. An entry without a plus means every number with its last 8 digits.',
 			}),
 		),
-		flowId: textParam('Flow ID', 'flowId', trimmedText, {
+		flowId: textField('Flow ID', 'flowId', trimmedText, {
 			emptyPart: 'error',
 			description: "Flow (bot) to send from, in place of the credential's",
 		}),
 		labels,
 		buttons: linkButtons,
-		maxPerRun: numberParam('Max per Run', 'maxPerRun', 10_000, {
+		maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
 			description:
 				'If there are more notifications to send than this in one execution, nothing is sent. Each call of a sub-workflow is an execution of its own.',
 		}),
-	} satisfies ParamTable,
+	} satisfies FieldTable,
 	{ placeholder: 'Add Option' },
 );
 

@@ -4,9 +4,9 @@ import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { isObject, type JsonObject, type Path, storedForm, valueAt } from '../../shared/values';
-import { choiceParam, propertiesOfTable } from '../../shared/params/makeParam';
-import type { Param, ParamTable } from '../../shared/params/param';
-import type { Gap } from '../../shared/params/expressions';
+import { choiceField, propertiesOfTable } from '../../shared/fields/makeField';
+import type { Field, FieldTable } from '../../shared/fields/field';
+import type { Gap } from '../../shared/fields/expressions';
 import { tidy } from '../../shared/visibleText';
 import type { Params } from '../message/message';
 import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
@@ -19,7 +19,7 @@ const LABEL = 'Parameters to Send';
 
 type ParamsMode = 'assignments' | 'form' | 'json';
 
-const paramsMode = choiceParam<ParamsMode>(
+const paramsMode = choiceField<ParamsMode>(
 	'Parameters',
 	'paramsMode',
 	{
@@ -63,7 +63,7 @@ const paramAssignments = {
 	identifies: ([, , key]) => key === 'name',
 	labelOfText: labelInRow,
 	schema: z.object({ assignments: z.array(row, { message: 'Enter a list' }).default([]) }),
-} satisfies Param<unknown>;
+} satisfies Field<unknown>;
 
 const paramsForm = {
 	property: {
@@ -92,7 +92,7 @@ const paramsForm = {
 		mappingMode: z.string().default('defineBelow'),
 		value: z.record(z.string(), z.unknown()).nullish(),
 	}),
-} satisfies Param<unknown>;
+} satisfies Field<unknown>;
 
 const paramsJson = {
 	property: {
@@ -114,14 +114,14 @@ const paramsJson = {
 		context.addIssue({ code: 'custom', message: problem });
 		return z.NEVER;
 	}),
-} satisfies Param<unknown>;
+} satisfies Field<unknown>;
 
 export const paramsFields: INodeProperties[] = propertiesOfTable({
 	paramsMode,
 	paramAssignments,
 	paramsForm,
 	paramsJson,
-} satisfies ParamTable);
+} satisfies FieldTable);
 
 interface ReadParams {
 	params: Params;
@@ -135,10 +135,10 @@ interface ReadParams {
  * @throws InputError naming the parameter at fault
  */
 export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
-	const { parameters, itemIndex, json } = item;
-	const mode = parameters.read(paramsMode, itemIndex);
+	const { fields, itemIndex, json } = item;
+	const mode = fields.read(paramsMode, itemIndex);
 	const { entered, gaps = [] } = READERS[mode](item, template);
-	const { values: rows } = parameters.read(options.fields.buttons, itemIndex);
+	const { values: rows } = fields.read(options.fields.buttons, itemIndex);
 	const buttons = rows.length > 0 ? [templateParam('buttons', buttonsOf(rows))] : [];
 	const rules = { template, isJson: mode === 'json', json };
 	const { params, warnings } = sentParams([...entered, ...buttons], rules);
@@ -153,8 +153,8 @@ interface Entered {
 
 const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undefined) => Entered> =
 	{
-		assignments({ parameters, itemIndex }) {
-			const { value, gaps } = parameters.readWithGaps(paramAssignments, itemIndex);
+		assignments({ fields, itemIndex }) {
+			const { value, gaps } = fields.readWithGaps(paramAssignments, itemIndex);
 			const entered = value.assignments.map(({ name, value: written, type }, index) => {
 				const ofRow = gaps.filter(({ path: [, row] }) => row === String(index));
 				return templateParam(name, asTyped(name, written, type), ofRow);
@@ -163,7 +163,7 @@ const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undef
 		},
 
 		form(item, template) {
-			const { value: form, gaps } = item.parameters.readWithGaps(paramsForm, item.itemIndex);
+			const { value: form, gaps } = item.fields.readWithGaps(paramsForm, item.itemIndex);
 			const fields =
 				form.mappingMode === 'autoMapInputData'
 					? fieldsOfItem(item, template)
@@ -175,8 +175,8 @@ const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undef
 			return { entered };
 		},
 
-		json({ parameters, itemIndex }) {
-			const { value, gaps } = parameters.readWithGaps(paramsJson, itemIndex);
+		json({ fields, itemIndex }) {
+			const { value, gaps } = fields.readWithGaps(paramsJson, itemIndex);
 			const entered = Object.entries(value).map(([name, inner]) => templateParam(name, inner));
 			return { entered, gaps };
 		},

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
-import { textParam } from '../../shared/params/makeParam';
-import { labelOf, type Param } from '../../shared/params/param';
-import type { ParamReader } from '../../shared/params/paramReader';
+import { textField } from '../../shared/fields/makeField';
+import { labelOf, type Field } from '../../shared/fields/field';
+import type { FieldReader } from '../../shared/fields/fieldReader';
 import { type Phone, readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import { options } from './options';
 import { MAX_TESTS } from './sendTo';
 
-export const phone = textParam('Phone', 'phone', z.unknown(), {
+export const phone = textField('Phone', 'phone', z.unknown(), {
 	emptyPart: 'error',
 	textInError: shownPhone,
 	required: true,
@@ -18,7 +18,7 @@ export const phone = textParam('Phone', 'phone', z.unknown(), {
 		'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
 });
 
-export const testPhone: Param<unknown> = {
+export const testPhone: Field<unknown> = {
 	...phone,
 	property: {
 		...phone.property,
@@ -30,20 +30,20 @@ export const testPhone: Param<unknown> = {
 };
 
 /** The user whom an item notifies. @throws InputError, which shows only the last four digits */
-export function readRecipient(parameters: ParamReader, itemIndex: number): Phone {
-	const country = parameters.read(options.fields.defaultCountry, itemIndex);
-	return readPhone(parameters.read(phone, itemIndex), country);
+export function readRecipient(fields: FieldReader, itemIndex: number): Phone {
+	const country = fields.read(options.fields.defaultCountry, itemIndex);
+	return readPhone(fields.read(phone, itemIndex), country);
 }
 
 /**
  * The phone that gets the tests of a run, in E.164.
  * @throws InputError also for a phone that depends on the item: a customer would get the messages of others
  */
-export function readTestPhone({ n8n, parameters }: Execution): string {
+export function readTestPhone({ n8n, fields }: Execution): string {
 	const label = labelOf(testPhone);
-	const country = parameters.read(options.fields.defaultCountry, 0);
+	const country = fields.read(options.fields.defaultCountry, 0);
 	const tests = n8n.getInputData().slice(0, MAX_TESTS);
-	const phones = tests.map((_, itemIndex) => parameters.read(testPhone, itemIndex));
+	const phones = tests.map((_, itemIndex) => fields.read(testPhone, itemIndex));
 	const { e164 } = readPhone(phones[0], country, label);
 	if (phones.every((each) => each === phones[0])) return e164;
 	throw new InputError(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { propertiesOfTable } from '../../shared/params/makeParam';
-import { isPathSegment } from '../../shared/params/param';
+import { propertiesOfTable } from '../../shared/fields/makeField';
+import { isPathSegment } from '../../shared/fields/field';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
@@ -29,15 +29,15 @@ export const sendFields: INodeProperties[] = [
  * @throws InputError naming the field at fault
  */
 export function readMessage(item: ItemContext): Message {
-	const { parameters, hints, templates, itemIndex } = item;
+	const { fields, hints, templates, itemIndex } = item;
 
-	const templateId = parameters.read(template, itemIndex);
-	const { e164, recipientKey } = readRecipient(parameters, itemIndex);
+	const templateId = fields.read(template, itemIndex);
+	const { e164, recipientKey } = readRecipient(fields, itemIndex);
 	const ofTemplate = templates.get(templateId);
 	const { params, warnings: ofParams } = readParams(item, ofTemplate);
 
 	const identity = { ...idsOf(item), template: templateId, recipientKey };
-	const { values: labels } = parameters.read(options.fields.labels, itemIndex);
+	const { values: labels } = fields.read(options.fields.labels, itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
 
@@ -63,9 +63,9 @@ export function readMessage(item: ItemContext): Message {
  * @throws InputError
  */
 function idsOf(item: ItemContext): Pick<Message, 'accountId' | 'flowId'> {
-	const { parameters, credential, itemIndex } = item;
+	const { fields, credential, itemIndex } = item;
 	const idOf = (name: 'accountId' | 'flowId') => ({
-		id: parameters.read(options.fields[name], itemIndex) || credential[name],
+		id: fields.read(options.fields[name], itemIndex) || credential[name],
 		label: options.fields[name].property.displayName,
 	});
 	const [account, flow] = [idOf('accountId'), idOf('flowId')];

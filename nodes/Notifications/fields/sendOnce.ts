@@ -1,12 +1,12 @@
 import { InputError } from '../../shared/errors';
-import { choiceParam } from '../../shared/params/makeParam';
+import { choiceField } from '../../shared/fields/makeField';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import type { ItemContext } from './context';
 import { keyOf, ownId, ownNonce } from './key';
 
 type SendOnce = 'perDay' | 'ever' | 'perId' | 'nonce' | 'always';
 
-export const sendOnce = choiceParam<SendOnce>(
+export const sendOnce = choiceField<SendOnce>(
 	'Send Once',
 	'sendOnce',
 	{
@@ -39,7 +39,7 @@ export const sendOnce = choiceParam<SendOnce>(
  * @throws InputError
  */
 export function nonceFor(content: Content, item: ItemContext): string {
-	switch (item.parameters.read(sendOnce, item.itemIndex)) {
+	switch (item.fields.read(sendOnce, item.itemIndex)) {
 		case 'always':
 			return '';
 		case 'nonce':

@@ -1,13 +1,13 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { choiceParam } from '../../shared/params/makeParam';
+import { choiceField } from '../../shared/fields/makeField';
 
 type SendTo = 'published' | 'everyone' | 'testPhone' | 'nobody';
 
 /** Who receives messages in an execution: what Send To means in its mode. */
 export type Recipients = 'everyone' | 'testPhone' | 'nobody';
 
-export const sendTo = choiceParam<SendTo>(
+export const sendTo = choiceField<SendTo>(
 	'Send To',
 	'sendTo',
 	{

@@ -9,12 +9,12 @@ import { CREDENTIAL } from '../../shared/credential/fields';
 import { credentialSettings } from '../../shared/credential/settings';
 import { parseTemplates, type Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { filledText, listValue, type Param } from '../../shared/params/param';
-import { locatorModes } from '../../shared/params/makeParam';
+import { filledText, listValue, type Field } from '../../shared/fields/field';
+import { locatorModes } from '../../shared/fields/makeField';
 import { tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 
-export const template: Param<string> = {
+export const template: Field<string> = {
 	property: {
 		displayName: 'Template',
 		name: 'templateId',

@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { hasLostDigits, isPlainObject, type JsonObject, leavesIn } from '../../shared/values';
-import { checkText } from '../../shared/params/expressions';
+import { checkText } from '../../shared/fields/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */

@@ -1,7 +1,7 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { isNothing, type JsonObject } from '../../shared/values';
-import { checkText, type Gap, gaveNothing } from '../../shared/params/expressions';
+import { checkText, type Gap, gaveNothing } from '../../shared/fields/expressions';
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';

@@ -2,13 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
 import {
-	choiceParam,
+	choiceField,
 	propertiesOfTable,
-	numberParam,
-	switchParam,
-	textParam,
-} from '../params/makeParam';
-import { type ParamTable, seconds, text, trimmedText } from '../params/param';
+	numberField,
+	switchField,
+	textField,
+} from '../fields/makeField';
+import { type FieldTable, seconds, text, trimmedText } from '../fields/field';
 import { TEMPLATE_LINE } from './templates';
 
 /** The name of the credential of both nodes. */
@@ -38,14 +38,14 @@ const token = z.unknown().transform((value) => {
 const asGiven = z.unknown();
 
 export const ACCOUNT = {
-	apiToken: textParam('API Token', 'apiToken', token, {
+	apiToken: textField('API Token', 'apiToken', token, {
 		// It has checks of its own, whose errors never show it.
 		emptyPart: 'normal',
 		typeOptions: { password: true },
 		required: true,
 		description: `${TOKEN_PLACE} What it may do is granted by your account executive.`,
 	}),
-	region: choiceParam(
+	region: choiceField(
 		'Region',
 		'region',
 		{
@@ -55,30 +55,30 @@ export const ACCOUNT = {
 		},
 		{ default: 'global', description: 'Which addresses of the service are called' },
 	),
-	analyticsBaseUrl: textParam('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
+	analyticsBaseUrl: textField('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
 		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://api.example.com',
 		description: 'Only needed for the node Chat Commerce Analytics, and for the test',
 	}),
-	notificationsBaseUrl: textParam('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
+	notificationsBaseUrl: textField('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
 		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://notifications.example.com',
 		description:
 			'Only needed for the node Chat Commerce Notifications. The test of the credential only checks that its host answers.',
 	}),
-	accountId: textParam('Account ID', 'accountId', trimmedText, {
+	accountId: textField('Account ID', 'accountId', trimmedText, {
 		emptyPart: 'error',
 		description:
 			'Default for the Chat Commerce Notifications node. The test of the credential does not know whether it is right.',
 	}),
-	flowId: textParam('Flow ID', 'flowId', trimmedText, {
+	flowId: textField('Flow ID', 'flowId', trimmedText, {
 		emptyPart: 'error',
 		description:
 			'The flow (bot) that notifications come from, default for the Chat Commerce Notifications node. It is not tested either.',
 	}),
-	templates: textParam('Templates', 'templates', text, {
+	templates: textField('Templates', 'templates', text, {
 		// The placeholders of a template look like expressions.
 		emptyPart: 'normal',
 		// In a plain field n8n would take {{name}} for an expression, and the text would lose it.
@@ -89,15 +89,15 @@ export const ACCOUNT = {
 		description:
 			'Templates to choose from in notifications, each on a line: its ID, a colon, and its text. The names in braces are the parameters of the template: the node checks that all have a value before it sends anything. A name with a fallback, such as {{name|customer}}, needs none.',
 	}),
-	serviceDetails: switchParam('More Settings', 'serviceDetails', false, {
+	serviceDetails: switchField('More Settings', 'serviceDetails', false, {
 		description:
 			'Whether to change how dates are sent, calls per minute, and the time-out. Leave this off unless an error or a hint sends you here.',
 	}),
-} satisfies ParamTable;
+} satisfies FieldTable;
 
 /** The fields of More Settings: properties of the service and the account that nobody needs at the start. */
 export const DETAILS = {
-	dateFormat: choiceParam(
+	dateFormat: choiceField(
 		'Date Format',
 		'dateFormat',
 		{
@@ -109,20 +109,20 @@ export const DETAILS = {
 			description: 'How dates are sent. The documentation of the service shows both forms.',
 		},
 	),
-	endDateIncluded: switchParam('End Date Included', 'endDateIncluded', true, {
+	endDateIncluded: switchField('End Date Included', 'endDateIncluded', true, {
 		displayOptions: { show: { dateFormat: ['date'] } },
 		description:
 			'Whether the service includes the end date in its data. If off, the nodes send the day after, so that the last day that you choose is still included.',
 	}),
-	callsPerMinute: numberParam('Calls per Minute', 'callsPerMinute', 5, {
+	callsPerMinute: numberField('Calls per Minute', 'callsPerMinute', 5, {
 		description:
 			'How many analytics calls the service allows in a minute, counted separately for queries and bulk exports. The nodes wait to stay within it.',
 	}),
-	requestTimeout: numberParam('Request Timeout (Seconds)', 'requestTimeout', 300, {
+	requestTimeout: numberField('Request Timeout (Seconds)', 'requestTimeout', 300, {
 		description: 'How long to wait for the service to respond',
 		schema: seconds,
 	}),
-} satisfies ParamTable;
+} satisfies FieldTable;
 
 export const credentialFields: INodeProperties[] = [
 	...propertiesOfTable(ACCOUNT),

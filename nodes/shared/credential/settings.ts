@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, type Advice } from '../errors';
-import { readTable, type ValuesOf } from '../params/param';
+import { readTable, type ValuesOf } from '../fields/field';
 import { asJson } from '../text';
 import { ACCOUNT, CREDENTIAL, DETAILS, TOKEN_PLACE } from './fields';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors';
 import { isNothing, isObject } from '../values';
-import type { Schema } from '../params/param';
+import type { Schema } from '../fields/field';
 import { isSuccess, statusClassOf } from '../status';
 import { joinedTexts, shownText } from '../text';
 import { type ReadResponse, refusalOf } from './refusal';

@@ -1,10 +1,10 @@
 import {
 	optional,
-	type OptionalParam,
-	type ParamTable,
+	type OptionalField,
+	type FieldTable,
 	trimmedText,
-} from '../../../shared/params/param';
-import { collectionParam, textParam } from '../../../shared/params/makeParam';
+} from '../../../shared/fields/field';
+import { collectionField, textField } from '../../../shared/fields/makeField';
 import type { ItemToRead } from '../../context';
 import type { AnalyticsRequest } from '../../api/analyticsApi';
 
@@ -12,8 +12,8 @@ function filter(
 	displayName: string,
 	name: string,
 	more: { description?: string } = {},
-): OptionalParam<string> {
-	return optional(textParam(displayName, name, trimmedText, { emptyPart: 'error', ...more }));
+): OptionalField<string> {
+	return optional(textField(displayName, name, trimmedText, { emptyPart: 'error', ...more }));
 }
 
 /** The filters of section 2.1. All of them are strings, and optional. */
@@ -27,9 +27,9 @@ const FILTERS = {
 	storeId: filter('Store ID', 'storeId'),
 	storefront: filter('Storefront Name', 'storefront'),
 	userId: filter('User ID', 'userId'),
-} satisfies ParamTable;
+} satisfies FieldTable;
 
-export const filtersField = collectionParam('Filters', 'filters', FILTERS, {
+export const filtersField = collectionField('Filters', 'filters', FILTERS, {
 	placeholder: 'Add Filter',
 	description: 'Get only data that matches all of these',
 });

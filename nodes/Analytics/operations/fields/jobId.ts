@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPathSegment, names } from '../../../shared/params/param';
-import { textParam } from '../../../shared/params/makeParam';
+import { isPathSegment, names } from '../../../shared/fields/field';
+import { textField } from '../../../shared/fields/makeField';
 
 /** Each ID becomes one segment of a path, so it must not contain anything that leads out of it. */
 const jobIdsSchema = z
@@ -12,7 +12,7 @@ const jobIdsSchema = z
 	);
 
 /** One job, or several of them, separated by commas, as an export of a long range has them. */
-export const jobIdsField = textParam('Job ID', 'jobId', jobIdsSchema, {
+export const jobIdsField = textField('Job ID', 'jobId', jobIdsSchema, {
 	emptyPart: 'error',
 	default: '={{ $json.jobId }}',
 	required: true,

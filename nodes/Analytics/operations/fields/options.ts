@@ -2,16 +2,16 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 import { z } from 'zod';
 import { credentialSettings } from '../../../shared/credential/settings';
 import { InputError } from '../../../shared/errors';
-import { type ParamTable, filledNames, parseParam, seconds } from '../../../shared/params/param';
+import { type FieldTable, filledNames, parseField, seconds } from '../../../shared/fields/field';
 import { CREDENTIAL } from '../../../shared/credential/fields';
 import {
-	choiceParam,
-	type CollectionParam,
-	collectionParam,
-	numberParam,
-	switchParam,
-	textParam,
-} from '../../../shared/params/makeParam';
+	choiceField,
+	type CollectionField,
+	collectionField,
+	numberField,
+	switchField,
+	textField,
+} from '../../../shared/fields/makeField';
 import type { ColumnNameMode } from '../../table/columnNames';
 import { fileNameSchema } from '../../outputs/fileNames';
 import { type OutputTrait, outputsWith } from '../../outputs/outputs';
@@ -27,7 +27,7 @@ const timeZoneSchema = z.string({ message: 'Enter a name such as America/Sao_Pau
 
 /** The options of all operations, in the order in which the editor lists them. */
 const OPTIONS = {
-	columnNames: choiceParam<ColumnNameMode>(
+	columnNames: choiceField<ColumnNameMode>(
 		'Column Names',
 		'columnNames',
 		{
@@ -42,13 +42,13 @@ const OPTIONS = {
 			description: 'Where the names of the columns come from',
 		},
 	),
-	convertTypes: switchParam('Convert Types', 'convertTypes', true, {
+	convertTypes: switchField('Convert Types', 'convertTypes', true, {
 		...forOutputs('hasItems'),
 		description:
 			'Whether columns of plain numbers, or of true and false, become such values. Leading zeros, phones, long IDs and dates stay text.',
 	}),
 	fileName: {
-		...textParam('File Name', 'fileName', fileNameSchema, {
+		...textField('File Name', 'fileName', fileNameSchema, {
 			emptyPart: 'error',
 			...forOutputs('hasFile'),
 			placeholder: 'e.g. weekly-report.csv',
@@ -58,13 +58,13 @@ const OPTIONS = {
 		mayBeEmpty: true,
 	},
 	maxRows: {
-		...numberParam('Limit', 'maxRows', 50, {
+		...numberField('Limit', 'maxRows', 50, {
 			...forOutputs('hasItems'),
 			description: 'Max number of results to return',
 		}),
 		absent: Infinity,
 	},
-	maxWait: numberParam('Max Wait (Seconds)', 'maxWait', 1800, {
+	maxWait: numberField('Max Wait (Seconds)', 'maxWait', 1800, {
 		description: 'How long to wait for the job, and for its file',
 		schema: seconds,
 	}),
@@ -86,14 +86,14 @@ const OPTIONS = {
 		),
 	},
 	timeZone: {
-		...textParam('Time Zone', 'timeZone', timeZoneSchema, {
+		...textField('Time Zone', 'timeZone', timeZoneSchema, {
 			emptyPart: 'error',
 			placeholder: 'e.g. America/Sao_Paulo',
 			description: "For example America/Sao_Paulo. If empty, the workflow's time zone is used.",
 		}),
 		mayBeEmpty: true,
 	},
-} satisfies ParamTable;
+} satisfies FieldTable;
 
 /**
  * The collection Options of an operation, with the options that it knows.
@@ -102,14 +102,14 @@ const OPTIONS = {
 export function optionsField<Name extends keyof typeof OPTIONS>(
 	known: readonly Name[],
 	{ hasOutputField }: { hasOutputField: boolean },
-): CollectionParam<Pick<typeof OPTIONS, Name>> {
+): CollectionField<Pick<typeof OPTIONS, Name>> {
 	const options = Object.entries(OPTIONS).filter(([name]) => known.includes(name as Name));
 	const table = options.map(([name, option]) => {
 		const property: INodeProperties = { ...option.property };
 		if (!hasOutputField) delete property.displayOptions;
 		return [name, { ...option, property }];
 	});
-	return collectionParam('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
+	return collectionField('Options', 'options', Object.fromEntries(table) as typeof OPTIONS, {
 		placeholder: 'Add Option',
 	});
 }
@@ -118,7 +118,7 @@ export function optionsField<Name extends keyof typeof OPTIONS>(
 export async function getColumns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const credential = credentialSettings(await this.getCredentials(CREDENTIAL));
 	const chosen = this.getCurrentNodeParameter('queryName');
-	const queryName = parseParam(queryNameField.schema, chosen, 'Query Name');
+	const queryName = parseField(queryNameField.schema, chosen, 'Query Name');
 	const request = recentRequest(queryName, { timeZone: this.getTimezone(), now: new Date() });
 	const { signal } = new AbortController();
 	const api = new AnalyticsApi({ n8n: this, credential, signal });

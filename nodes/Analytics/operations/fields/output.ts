@@ -1,10 +1,10 @@
-import { trimmedText } from '../../../shared/params/param';
-import { choiceParam, textParam } from '../../../shared/params/makeParam';
+import { trimmedText } from '../../../shared/fields/field';
+import { choiceField, textField } from '../../../shared/fields/makeField';
 import type { ItemToRead } from '../../context';
 import { OUTPUT_NAMES, OUTPUTS, outputsWith } from '../../outputs/outputs';
 import type { OutputName, OutputOptions, OutputSettings } from '../../outputs/settings';
 
-const output = choiceParam<OutputName>(
+const output = choiceField<OutputName>(
 	'Output',
 	'output',
 	Object.fromEntries(
@@ -21,7 +21,7 @@ const nameSchema = trimmedText.refine(
 	Boolean,
 	'Enter the name of a binary field, for example data',
 );
-const binaryPropertyName = textParam(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
+const binaryPropertyName = textField(PUT_IN_FIELD, 'binaryPropertyName', nameSchema, {
 	emptyPart: 'error',
 	displayOptions: { show: { output: outputsWith('hasFile') } },
 	default: 'data',

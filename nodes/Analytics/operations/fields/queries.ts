@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { type Param, listValue } from '../../../shared/params/param';
-import { locatorModes } from '../../../shared/params/makeParam';
+import { type Field, listValue } from '../../../shared/fields/field';
+import { locatorModes } from '../../../shared/fields/makeField';
 
 /** The documented queries (section 1): name, data domain and label. The user may enter any other name. */
 const QUERIES = [
@@ -50,7 +50,7 @@ export async function searchQueries(
 	return { results };
 }
 
-export const queryNameField: Param<string> = {
+export const queryNameField: Field<string> = {
 	property: {
 		displayName: 'Query Name',
 		name: 'queryName',

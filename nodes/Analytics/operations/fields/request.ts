@@ -11,14 +11,14 @@ import {
 	shownDays,
 } from '../../../shared/dates/dateRange';
 import { joinedTexts } from '../../../shared/text';
-import { type Param, trimmedText, whole } from '../../../shared/params/param';
-import { choiceParam, numberParam } from '../../../shared/params/makeParam';
+import { type Field, trimmedText, whole } from '../../../shared/fields/field';
+import { choiceField, numberField } from '../../../shared/fields/makeField';
 import type { ItemToRead } from '../../context';
 import type { AnalyticsRequest } from '../../api/analyticsApi';
 import { readFilters } from './filters';
 import { queryNameField } from './queries';
 
-const dateRange = choiceParam<DateRangeName>(
+const dateRange = choiceField<DateRangeName>(
 	'Date Range',
 	'dateRange',
 	{
@@ -37,7 +37,7 @@ const dateRange = choiceParam<DateRangeName>(
 	},
 );
 
-const days = numberParam('Days', 'days', 7, {
+const days = numberField('Days', 'days', 7, {
 	typeOptions: { minValue: 1, maxValue: MAX_DAYS_BACK },
 	displayOptions: { show: { dateRange: ['lastDays'] } },
 	description: 'How many days to get, ending with yesterday',
@@ -45,7 +45,7 @@ const days = numberParam('Days', 'days', 7, {
 });
 
 /** A date of the range Custom. `readDate` checks its value, because that requires the time zone. */
-function customDate(displayName: string, name: string, day: string, what: string): Param<string> {
+function customDate(displayName: string, name: string, day: string, what: string): Field<string> {
 	return {
 		property: {
 			displayName,

@@ -8,9 +8,9 @@ import {
 	recordsSchema,
 } from '../../../../nodes/Analytics/api/schemas';
 import { isObject } from '../../../../nodes/shared/values';
-import { isPathSegment } from '../../../../nodes/shared/params/param';
+import { isPathSegment } from '../../../../nodes/shared/fields/field';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
-import { ParamReader } from '../../../../nodes/shared/params/paramReader';
+import { FieldReader } from '../../../../nodes/shared/fields/fieldReader';
 
 /*
  * What the nodes validate with zod. These tests run with zod 3 and with zod 4 (see jest.config.js), because n8n decides
@@ -133,14 +133,14 @@ describe('the fields of the editor', () => {
 	);
 
 	/** Reads fields of a node that has these parameters. */
-	function readerOf(parameters: INodeParameters): ParamReader {
+	function readerOf(parameters: INodeParameters): FieldReader {
 		const getNodeParameter = (path: string, _item: number, absent: unknown): unknown => {
 			let value: unknown = parameters;
 			for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
 			return value ?? absent;
 		};
 		const n8n = { getNodeParameter, getNode: () => ({ parameters }), getInputData: () => [] };
-		return new ParamReader(n8n as unknown as IExecuteFunctions);
+		return new FieldReader(n8n as unknown as IExecuteFunctions);
 	}
 
 	it('of a query are read without blanks around them, and with numbers as texts', () => {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readOptOuts } from '../../../../nodes/Notifications/fields/doNotSendTo';
 import { Hints } from '../../../../nodes/shared/context';
-import type { ParamReader } from '../../../../nodes/shared/params/paramReader';
+import type { FieldReader } from '../../../../nodes/shared/fields/fieldReader';
 import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
 import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
@@ -119,13 +119,13 @@ describe('a list that cannot be used is an error of the run, and nothing is sent
 			'$("Empty").all()': [{ json: {} }],
 			'$("Opt-outs").all()': [{ json: { phone: ANA } }],
 		};
-		const parameters = {
+		const fields = {
 			read: () => [null, null],
 			codesOf: () => [list],
 			evaluate: (source: string) => items[source],
-		} as unknown as ParamReader;
+		} as unknown as FieldReader;
 		const hints = new Hints();
-		const reading = readOptOuts({ parameters, hints, yieldToEventLoop: async () => {} });
+		const reading = readOptOuts({ fields, hints, yieldToEventLoop: async () => {} });
 		await expect(reading).rejects.toThrow('all its values are empty');
 	});
 

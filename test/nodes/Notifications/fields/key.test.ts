@@ -4,7 +4,7 @@ import { phone } from '../../../support/notificationsNode';
 import { CONTINUE } from '../../../support/onError';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
-/* ID and Nonce of Send Once. What is noticed of any expression is tested with shared/params. */
+/* ID and Nonce of Send Once. What is noticed of any expression is tested with shared/fields. */
 
 const { service, send, refuse } = sendingForEach();
 

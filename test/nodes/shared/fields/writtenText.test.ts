@@ -1,4 +1,4 @@
-import { writtenTexts } from '../../../../nodes/shared/params/writtenText';
+import { writtenTexts } from '../../../../nodes/shared/fields/writtenText';
 
 it('finds the texts of a field at any depth, each with its place and its expressions', () => {
 	const labels = { values: [{ key: 'a', value: '=b {{ 1 }} {{ 2 }}' }] };

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { type EmptyPart, text, whole } from '../../../../nodes/shared/params/param';
+import { type EmptyPart, text, whole } from '../../../../nodes/shared/fields/field';
 import {
-	collectionParam,
-	numberParam,
-	switchParam,
-	textParam,
-} from '../../../../nodes/shared/params/makeParam';
-import { ParamReader } from '../../../../nodes/shared/params/paramReader';
+	collectionField,
+	numberField,
+	switchField,
+	textField,
+} from '../../../../nodes/shared/fields/makeField';
+import { FieldReader } from '../../../../nodes/shared/fields/fieldReader';
 
-const size = numberParam('Size', 'size', 5, { schema: whole() });
-const zone = textParam('Zone', 'zone', text, { emptyPart: 'error' });
+const size = numberField('Size', 'size', 5, { schema: whole() });
+const zone = textField('Zone', 'zone', text, { emptyPart: 'error' });
 /** As long as it is not added, there is no limit, although its field shows 50. */
-const limit = { ...numberParam('Limit', 'limit', 50, {}), absent: Infinity };
-const options = collectionParam('Options', 'options', { size, zone, limit }, {});
+const limit = { ...numberField('Limit', 'limit', 50, {}), absent: Infinity };
+const options = collectionField('Options', 'options', { size, zone, limit }, {});
 
 /**
  * @param written the parameters of the node; a text that begins with "=" is an expression
@@ -39,36 +39,36 @@ function readingOf(
 		getNode: () => ({ parameters: written }),
 		getInputData: () => [],
 	};
-	return { parameters: new ParamReader(n8n as unknown as IExecuteFunctions), reads };
+	return { fields: new FieldReader(n8n as unknown as IExecuteFunctions), reads };
 }
 
 it('reads a fixed value once for all items, and an expression for each item', () => {
-	const { parameters, reads } = readingOf({ size: 7, zone: '=' }, [{ zone: 'a' }, { zone: 1 }]);
-	expect(parameters.read(size, 0)).toBe(7);
-	expect(parameters.read(zone, 0)).toBe('a');
-	expect(parameters.read(size, 1)).toBe(7);
-	expect(parameters.read(zone, 1)).toBe('1');
+	const { fields, reads } = readingOf({ size: 7, zone: '=' }, [{ zone: 'a' }, { zone: 1 }]);
+	expect(fields.read(size, 0)).toBe(7);
+	expect(fields.read(zone, 0)).toBe('a');
+	expect(fields.read(size, 1)).toBe(7);
+	expect(fields.read(zone, 1)).toBe('1');
 	expect(reads).toEqual(['size 0', 'zone 0', 'zone 1']);
 });
 
 it('a field has its default if the node does not have it', () => {
-	expect(readingOf({}).parameters.read(size, 0)).toBe(5);
+	expect(readingOf({}).fields.read(size, 0)).toBe(5);
 });
 
 describe('an option', () => {
 	it('that was not added has its default, or another value if one is defined for its absence', () => {
-		const { parameters } = readingOf({});
-		expect(parameters.readCollection(options, 0)).toEqual({ size: 5, zone: '', limit: Infinity });
+		const { fields } = readingOf({});
+		expect(fields.readCollection(options, 0)).toEqual({ size: 5, zone: '', limit: Infinity });
 	});
 
 	it.each([undefined, ' '])('whose expression gives %j is an error', (value) => {
-		const { parameters } = readingOf({ options: { zone: '=' } }, [{ 'options.zone': value }]);
-		expect(() => parameters.read(options.fields.zone, 0)).toThrow('Options > Zone has no value');
+		const { fields } = readingOf({ options: { zone: '=' } }, [{ 'options.zone': value }]);
+		expect(() => fields.read(options.fields.zone, 0)).toThrow('Options > Zone has no value');
 	});
 
 	it('is read without the others, so an error in another one does not matter', () => {
-		const { parameters, reads } = readingOf({ options: { zone: '=' } });
-		expect(parameters.read(options.fields.size, 0)).toBe(5);
+		const { fields, reads } = readingOf({ options: { zone: '=' } });
+		expect(fields.read(options.fields.size, 0)).toBe(5);
 		expect(reads).toEqual(['options.size 0']);
 	});
 });
@@ -81,12 +81,12 @@ function readerOf(written: string) {
 		getInputData: () => [{ json: {} }],
 		evaluateExpression: (part: string) => Number(part.replace(/[{}]/g, '')) || null,
 	};
-	const reader = new ParamReader(n8n as unknown as IExecuteFunctions);
+	const reader = new FieldReader(n8n as unknown as IExecuteFunctions);
 	return (emptyPart: EmptyPart) =>
-		reader.readWithGaps(textParam('Field', 'field', text, { emptyPart }), 0);
+		reader.readWithGaps(textField('Field', 'field', text, { emptyPart }), 0);
 }
 
-/* What is noticed of expressions in general is tested in paramReader.generated.test.ts. */
+/* What is noticed of expressions in general is tested in fieldReader.generated.test.ts. */
 it('an expression that gave nothing is named as the user has written it', () => {
 	const read = readerOf('=a {{ 1 }}{{ $json.b }}');
 	const message = 'Field: {{ $json.b }} gave no value';
@@ -106,7 +106,7 @@ it.each<EmptyPart>(['error', 'warning', 'normal'])(
 
 it('false by && is no value, unless the field is a switch', () => {
 	const written = { zone: '={{ $json.vip && "UTC" }}', isOn: '={{ $json.vip && $json.isOn }}' };
-	const { parameters } = readingOf(written, [{ zone: false, isOn: false }]);
-	expect(() => parameters.read(zone, 0)).toThrow('gave no value');
-	expect(parameters.read(switchParam('On', 'isOn', true, {}), 0)).toBe(false);
+	const { fields } = readingOf(written, [{ zone: false, isOn: false }]);
+	expect(() => fields.read(zone, 0)).toThrow('gave no value');
+	expect(fields.read(switchField('On', 'isOn', true, {}), 0)).toBe(false);
 });

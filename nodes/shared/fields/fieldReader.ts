@@ -6,16 +6,16 @@ import { Evaluator } from './evaluator';
 import { isOfItem } from './expressionCode';
 import { errorOf, type Expression, gapOf } from './expressionGap';
 import { checkText, type Gap } from './expressions';
-import type { CollectionParam } from './makeParam';
+import type { CollectionField } from './makeField';
 import {
 	labelOf,
-	type Param,
-	type ParamTable,
-	parseParam,
+	type Field,
+	type FieldTable,
+	parseField,
 	pathOf,
 	type ValueOf,
 	type ValuesOf,
-} from './param';
+} from './field';
 import { type WrittenText, writtenTexts } from './writtenText';
 
 const ABSENT = '\0absent';
@@ -34,21 +34,20 @@ export interface ValueWithGaps<T> {
 
 /** A field of one item, as n8n has evaluated it. */
 interface Evaluated {
-	param: Param<unknown>;
+	field: Field<unknown>;
 	value: unknown;
 	itemIndex: number;
 }
 
 /**
- * Reads and checks the parameters of a node for each of its items: the one place where what an expression failed to
- * give is noticed. Evaluating a parameter takes n8n a while, so one without an expression is only read once for all
- * items.
+ * Reads and checks the fields of a node for each of its items: the one place where what an expression failed to give is
+ * noticed. Evaluating a field takes n8n a while, so one without an expression is only read once for all items.
  */
-export class ParamReader {
+export class FieldReader {
 	readonly #n8n: IExecuteFunctions;
 	readonly #written: INodeParameters;
 	readonly #texts = new Map<string, WrittenText[]>();
-	readonly #fixed = new Map<Param<unknown>, ValueWithGaps<unknown>>();
+	readonly #fixed = new Map<Field<unknown>, ValueWithGaps<unknown>>();
 	readonly #evaluator: Evaluator;
 
 	constructor(n8n: IExecuteFunctions) {
@@ -62,21 +61,21 @@ export class ParamReader {
 	 * its field says what an empty one means. An expression that gives none is always a mistake, and does not mean the default.
 	 * @throws InputError
 	 */
-	read<P extends Param<unknown>>(param: P, itemIndex: number): ValueOf<P> {
-		return this.readWithGaps(param, itemIndex).value;
+	read<F extends Field<unknown>>(field: F, itemIndex: number): ValueOf<F> {
+		return this.readWithGaps(field, itemIndex).value;
 	}
 
 	/** The same, and the expressions that gave nothing, in a field where that is a warning. @throws InputError */
-	readWithGaps<P extends Param<unknown>>(param: P, itemIndex: number): ValueWithGaps<ValueOf<P>> {
-		const known = this.#fixed.get(param);
-		const read = known ?? this.#readForItem(param, itemIndex);
-		if (!this.#hasExpression(param)) this.#fixed.set(param, read);
-		return read as ValueWithGaps<ValueOf<P>>;
+	readWithGaps<F extends Field<unknown>>(field: F, itemIndex: number): ValueWithGaps<ValueOf<F>> {
+		const known = this.#fixed.get(field);
+		const read = known ?? this.#readForItem(field, itemIndex);
+		if (!this.#hasExpression(field)) this.#fixed.set(field, read);
+		return read as ValueWithGaps<ValueOf<F>>;
 	}
 
 	/** The values of all fields of a collection, such as Options. @throws InputError */
-	readCollection<T extends ParamTable>(
-		{ fields }: CollectionParam<T>,
+	readCollection<T extends FieldTable>(
+		{ fields }: CollectionField<T>,
 		itemIndex: number,
 	): ValuesOf<T> {
 		const values = Object.entries(fields).map(([name, field]) => [
@@ -106,17 +105,17 @@ export class ParamReader {
 	 * Whether a field has the same value for all items. Beyond the last item, an expression that depends on the item has
 	 * none, or a different one; but a condition may hide that.
 	 */
-	isSameForAllItems(param: Param<unknown>): boolean {
+	isSameForAllItems(field: Field<unknown>): boolean {
 		const beyond = this.#n8n.getInputData().length;
 		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
-		return this.codesOf(param).every(
+		return this.codesOf(field).every(
 			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
 		);
 	}
 
 	/** The code of each expression of a field. */
-	codesOf(param: Param<unknown>): string[] {
-		return this.#writtenTexts(pathOf(param)).flatMap(({ codes }) => codes);
+	codesOf(field: Field<unknown>): string[] {
+		return this.#writtenTexts(pathOf(field)).flatMap(({ codes }) => codes);
 	}
 
 	/** The value of a single expression for an item, as `Evaluator` gives it. @param code without its braces */
@@ -133,21 +132,21 @@ export class ParamReader {
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
-	#hasExpression(param: Param<unknown>): boolean {
-		return this.#writtenTexts(pathOf(param)).some((text) => text.isExpression);
+	#hasExpression(field: Field<unknown>): boolean {
+		return this.#writtenTexts(pathOf(field)).some((text) => text.isExpression);
 	}
 
-	#readForItem(param: Param<unknown>, itemIndex: number): ValueWithGaps<unknown> {
-		const { schema, property } = param;
-		const label = labelOf(param);
-		const value = this.valueOf(pathOf(param), itemIndex, label);
-		if (value === undefined && 'absent' in param) return { value: param.absent, gaps: [] };
-		const field = { param, value, itemIndex };
-		const gaps = this.#check(field);
-		const hasDefault = value === undefined || this.#isEmptyOption(field);
+	#readForItem(field: Field<unknown>, itemIndex: number): ValueWithGaps<unknown> {
+		const { schema, property } = field;
+		const label = labelOf(field);
+		const value = this.valueOf(pathOf(field), itemIndex, label);
+		if (value === undefined && 'absent' in field) return { value: field.absent, gaps: [] };
+		const evaluated = { field, value, itemIndex };
+		const gaps = this.#check(evaluated);
+		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
 		try {
-			const given = hasDefault ? property.default : storedValue(field);
-			return { value: parseParam(schema, given, label), gaps };
+			const given = hasDefault ? property.default : storedValue(evaluated);
+			return { value: parseField(schema, given, label), gaps };
 		} catch (error) {
 			const [gap] = gaps;
 			// Nothing is left in which it could be a warning.
@@ -160,75 +159,75 @@ export class ParamReader {
 	 * @returns what is missing, in a field where that is a warning
 	 * @throws InputError in any other field
 	 */
-	#check(field: Evaluated): GapInField[] {
+	#check(evaluated: Evaluated): GapInField[] {
 		const gaps: GapInField[] = [];
-		for (const text of this.#writtenTexts(pathOf(field.param))) {
+		for (const text of this.#writtenTexts(pathOf(evaluated.field))) {
 			for (const code of text.codes) {
-				const gap = gapOf(this.#expression(code, text, field));
+				const gap = gapOf(this.#expression(code, text, evaluated));
 				if (gap) gaps.push({ path: text.path, ...gap });
 			}
 		}
-		this.#checkWords(field);
+		this.#checkWords(evaluated);
 		return gaps;
 	}
 
 	/** Whether an option was added without a value, and therefore has its default. @throws InputError if it needs one */
-	#isEmptyOption({ param, value }: Evaluated): boolean {
+	#isEmptyOption({ field, value }: Evaluated): boolean {
 		// An empty list is one that has nothing in it.
-		if (!param.collection || Array.isArray(value) || !isNothing(value)) return false;
-		const isAllowed = this.#hasExpression(param)
-			? param.emptyPart === 'normal' && typeof value === 'string'
-			: param.mayBeEmpty === true;
-		if (!isAllowed) throw withoutValue(labelOf(param));
+		if (!field.collection || Array.isArray(value) || !isNothing(value)) return false;
+		const isAllowed = this.#hasExpression(field)
+			? field.emptyPart === 'normal' && typeof value === 'string'
+			: field.mayBeEmpty === true;
+		if (!isAllowed) throw withoutValue(labelOf(field));
 		return true;
 	}
 
 	/** An expression of a text of a field, with its value: that of the field, if it has nothing else. */
-	#expression(code: string, { path, isSingle }: WrittenText, field: Evaluated): Expression {
-		const { param, itemIndex } = field;
+	#expression(code: string, { path, isSingle }: WrittenText, evaluated: Evaluated): Expression {
+		const { field, itemIndex } = evaluated;
 		const evaluate = (other: string) => this.evaluate(other, itemIndex);
-		const inField = isSingle ? valueAt(field.value, path) : undefined;
+		const inField = isSingle ? valueAt(evaluated.value, path) : undefined;
 		return {
 			code,
 			// Where the field has null, it may be undefined.
 			value: inField ?? evaluate(code),
 			isSingle,
-			isSwitch: param.property.type === 'boolean',
-			emptyPart: param.identifies?.(path) ? 'error' : param.emptyPart,
-			label: labelAt(field, path),
+			isSwitch: field.property.type === 'boolean',
+			emptyPart: field.identifies?.(path) ? 'error' : field.emptyPart,
+			label: labelAt(evaluated, path),
 			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},
 			evaluate,
 		};
 	}
 
 	/** Texts must not have the words of a failed expression. @throws InputError */
-	#checkWords(field: Evaluated): void {
-		const { param, value } = field;
-		const { emptyPart, textInError } = param;
+	#checkWords(evaluated: Evaluated): void {
+		const { field, value } = evaluated;
+		const { emptyPart, textInError } = field;
 		// The values of parameters may be JSON, so they are checked where they are taken apart.
 		if (emptyPart === 'warning' || emptyPart === 'normal') return;
-		const isFixed = !this.#hasExpression(param);
+		const isFixed = !this.#hasExpression(field);
 		for (const { path, text } of textsIn(value)) {
-			checkText({ label: labelAt(field, path), text, textInError, isFixed });
+			checkText({ label: labelAt(evaluated, path), text, textInError, isFixed });
 		}
 	}
 }
 
 /** The value of a field, in which dates that its expressions have made are text. @throws InputError */
-function storedValue({ param, value }: Evaluated): unknown {
+function storedValue({ field, value }: Evaluated): unknown {
 	// Dates mean nothing there, and a list of a million entries would hold n8n.
-	if (param.emptyPart === 'normal') return value;
+	if (field.emptyPart === 'normal') return value;
 	try {
 		return storedForm(value);
 	} catch {
-		throw tooDeep(labelOf(param));
+		throw tooDeep(labelOf(field));
 	}
 }
 
 /** What an error calls a text of a field: as the field, if it is the whole value. */
-function labelAt({ param, value }: Evaluated, path: Path): string {
-	const ofText = path.length === 0 ? undefined : param.labelOfText?.(path, value);
-	return ofText ?? labelOf(param);
+function labelAt({ field, value }: Evaluated, path: Path): string {
+	const ofText = path.length === 0 ? undefined : field.labelOfText?.(path, value);
+	return ofText ?? labelOf(field);
 }
 
 /** n8n's errors of expressions do not name the field. */
@@ -239,7 +238,7 @@ function failedExpression(label: string, error: unknown): InputError {
 
 function tooDeep(label: string): InputError {
 	const message = `${label} has a value that contains itself, or is nested too deeply`;
-	return new InputError(message, 'Map a field with a text, a number or a list.');
+	return new InputError(message, 'Map a evaluated with a text, a number or a list.');
 }
 
 function withoutValue(label: string): InputError {

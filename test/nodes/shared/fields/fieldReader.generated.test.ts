@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../../../../nodes/shared/errors';
-import { textParam } from '../../../../nodes/shared/params/makeParam';
-import { text } from '../../../../nodes/shared/params/param';
-import { ParamReader } from '../../../../nodes/shared/params/paramReader';
+import { textField } from '../../../../nodes/shared/fields/makeField';
+import { text } from '../../../../nodes/shared/fields/field';
+import { FieldReader } from '../../../../nodes/shared/fields/fieldReader';
 import { PassThrough } from '../../../engine/PassThrough';
 import { runNode } from '../../../engine/runNode';
 import { seeded } from '../../../support/cuts';
@@ -139,25 +139,25 @@ interface Reading {
 	warningCount: number | undefined;
 }
 
-const fields = texts.map((parts, index) => ({
+const cases = texts.map((parts, index) => ({
 	parts,
 	written: `=${parts.map(({ before, code }) => `${before}{{ ${code} }}`).join('')}`,
-	selecting: textParam('Text', `selecting${index}`, text, { emptyPart: 'error' }),
-	reading: textParam('Text', `reading${index}`, z.unknown(), { emptyPart: 'warning' }),
+	selecting: textField('Text', `selecting${index}`, text, { emptyPart: 'error' }),
+	reading: textField('Text', `reading${index}`, z.unknown(), { emptyPart: 'warning' }),
 }));
 
 function readAll(n8n: IExecuteFunctions): Reading[] {
-	const parameters = new ParamReader(n8n);
+	const fields = new FieldReader(n8n);
 	return items.flatMap(({ json }, itemIndex) =>
-		fields.map(({ parts, written, selecting, reading }) => {
-			const value = parameters.valueOf(reading.property.name, itemIndex);
-			const gaps = orUndefined(() => parameters.readWithGaps(reading, itemIndex).gaps);
+		cases.map(({ parts, written, selecting, reading }) => {
+			const value = fields.valueOf(reading.property.name, itemIndex);
+			const gaps = orUndefined(() => fields.readWithGaps(reading, itemIndex).gaps);
 			const valueOf = (code: string) =>
 				n8n.evaluateExpression(`{{ ${code} }}`, itemIndex) as unknown;
 			const alone = parts.map((each) => {
 				return { ...each, value: valueOf(each.code), ofFields: each.fields.map(valueOf) };
 			});
-			const read = orUndefined(() => parameters.read(selecting, itemIndex));
+			const read = orUndefined(() => fields.read(selecting, itemIndex));
 			return { written, json, value, alone, read, warningCount: gaps?.length };
 		}),
 	);
@@ -176,14 +176,14 @@ let readings: Reading[];
 
 beforeAll(async () => {
 	readings = [];
-	const params = fields.flatMap(({ selecting, reading }) => [selecting, reading]);
-	const parameters = fields.flatMap(({ written, selecting, reading }) => [
+	const ofNode = cases.flatMap(({ selecting, reading }) => [selecting, reading]);
+	const parameters = cases.flatMap(({ written, selecting, reading }) => [
 		[selecting.property.name, written],
 		[reading.property.name, written],
 	]);
 	const { description } = new PassThrough('test.reader');
 	const node: INodeType = {
-		description: { ...description, properties: params.map(({ property }) => property) },
+		description: { ...description, properties: ofNode.map(({ property }) => property) },
 		async execute() {
 			readings.push(...readAll(this));
 			return [this.getInputData()];

@@ -6,7 +6,7 @@ import {
 	positionsIn,
 	textsInCode,
 	unintendedOperatorIn,
-} from '../../../../nodes/shared/params/expressionCode';
+} from '../../../../nodes/shared/fields/expressionCode';
 
 it.each([
 	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],

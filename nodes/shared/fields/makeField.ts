@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import {
 	type EmptyPart,
-	type Param,
-	type ParamTable,
+	type Field,
+	type FieldTable,
 	type Schema,
 	choice,
 	toggle,
 	wholeNumber,
-} from './param';
+} from './field';
 
-/* Makes params of the usual kinds, so that a table of fields can be read at a glance. */
+/* Makes fields of the usual kinds, so that a table of fields can be read at a glance. */
 
 /** Further properties of the field, as n8n names them. */
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
@@ -25,43 +25,43 @@ function typed<T extends object>(
 	return Object.assign(rest, Object.fromEntries([['type', type]]) as Pick<INodeProperties, 'type'>);
 }
 
-export function textParam<T>(
+export function textField<T>(
 	displayName: string,
 	name: string,
 	schema: Schema<T>,
-	{ emptyPart, textInError, ...more }: More & Pick<Param<T>, 'emptyPart' | 'textInError'>,
-): Param<T> {
+	{ emptyPart, textInError, ...more }: More & Pick<Field<T>, 'emptyPart' | 'textInError'>,
+): Field<T> {
 	const property = typed('string', { displayName, name, default: '', ...more });
 	return { property, schema, emptyPart, ...(textInError && { textInError }) };
 }
 
 /** A field for a whole number above zero, unless `more` says otherwise. */
-export function numberParam(
+export function numberField(
 	displayName: string,
 	name: string,
 	value: number,
 	{ schema = wholeNumber, ...more }: More & { schema?: Schema<number> },
-): Param<number> {
+): Field<number> {
 	const usual = { displayName, name, typeOptions: { minValue: 1 }, default: value };
 	return { property: typed('number', { ...usual, ...more }), schema, emptyPart: SELECTS };
 }
 
-export function switchParam(
+export function switchField(
 	displayName: string,
 	name: string,
 	value: boolean,
 	more: More,
-): Param<boolean> {
+): Field<boolean> {
 	const property = typed('boolean', { displayName, name, default: value, ...more });
 	return { property, schema: toggle, emptyPart: SELECTS };
 }
 
-export function choiceParam<T extends string>(
+export function choiceField<T extends string>(
 	displayName: string,
 	name: string,
 	choices: Record<T, [name: string, description?: string]>,
 	more: More & { default: NoInfer<T> },
-): Param<T> {
+): Field<T> {
 	const values = Object.keys(choices) as [T, ...T[]];
 	const options = values.map((value) => {
 		const [shown, description] = choices[value];
@@ -72,25 +72,25 @@ export function choiceParam<T extends string>(
 }
 
 /** The fields of a table as the editor shows them, in the order of the table. */
-export function propertiesOfTable(table: ParamTable): INodeProperties[] {
+export function propertiesOfTable(table: FieldTable): INodeProperties[] {
 	return Object.values(table).map(({ property }) => property);
 }
 
 /** A collection, such as Options: fields that the user adds as needed. */
-export interface CollectionParam<T extends ParamTable> {
+export interface CollectionField<T extends FieldTable> {
 	property: INodeProperties;
 	fields: T;
 }
 
-export function collectionParam<T extends ParamTable>(
+export function collectionField<T extends FieldTable>(
 	displayName: string,
 	name: string,
 	table: T,
 	more: More,
-): CollectionParam<T> {
+): CollectionField<T> {
 	const options = propertiesOfTable(table);
 	const collection = typed('collection', { displayName, name, default: {}, options, ...more });
-	const fields = Object.entries(table).map(([key, param]) => [key, { ...param, collection }]);
+	const fields = Object.entries(table).map(([key, field]) => [key, { ...field, collection }]);
 	return { property: collection, fields: Object.fromEntries(fields) as T };
 }
 

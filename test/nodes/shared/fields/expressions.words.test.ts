@@ -1,4 +1,4 @@
-import { checkText } from '../../../../nodes/shared/params/expressions';
+import { checkText } from '../../../../nodes/shared/fields/expressions';
 
 function check(text: string, json: Record<string, unknown> = {}): void {
 	checkText({ label: 'Field', text, json });

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { gaveNothing } from '../../../../nodes/shared/params/expressions';
+import { gaveNothing } from '../../../../nodes/shared/fields/expressions';
 import { isNothing } from '../../../../nodes/shared/values';
 
 it.each([

@@ -21,7 +21,7 @@ export type EmptyPart =
 	| 'normal'; // nothing has a meaning of its own
 
 /** A field: what the editor shows, and how its value is checked. Both are one object, so that they cannot diverge. */
-export interface Param<T> {
+export interface Field<T> {
 	property: INodeProperties;
 	/** What it is an option of, such as Options. Then the node has it only if the user has added it. */
 	collection?: INodeProperties;
@@ -40,32 +40,32 @@ export interface Param<T> {
 }
 
 /** Where n8n has the value of a field, such as `options.labels`. */
-export function pathOf({ collection, property }: Param<unknown>): string {
+export function pathOf({ collection, property }: Field<unknown>): string {
 	return joinedTexts([collection?.name, property.name], '.');
 }
 
 /** What errors call a field, such as "Options > Labels". */
-export function labelOf({ collection, property }: Param<unknown>): string {
+export function labelOf({ collection, property }: Field<unknown>): string {
 	return joinedTexts([collection?.displayName, property.displayName], ' > ');
 }
 
-export type OptionalParam<T> = Param<T | undefined> & { absent: undefined };
+export type OptionalField<T> = Field<T | undefined> & { absent: undefined };
 
 /** An option without a default: its value is undefined unless the user has added it. */
-export function optional<T>(param: Param<T>): OptionalParam<T> {
-	return { ...param, absent: undefined };
+export function optional<T>(field: Field<T>): OptionalField<T> {
+	return { ...field, absent: undefined };
 }
 
-export type ParamTable = Record<string, Param<unknown>>;
+export type FieldTable = Record<string, Field<unknown>>;
 
-/** The type that reading a param gives. */
+/** The type that reading a field gives. */
 export type ValueOf<P> = P extends { schema: Schema<infer T> } ? T : never;
-export type ValuesOf<T extends ParamTable> = { [Name in keyof T]: ValueOf<T[Name]> };
+export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
 
 /** Checks the value of a field. @throws InputError with the label of the field, the problem, and the value */
-export function parseParam<T>(schema: Schema<T>, value: unknown, label: string): T {
+export function parseField<T>(schema: Schema<T>, value: unknown, label: string): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 
@@ -85,7 +85,7 @@ export function parseParam<T>(schema: Schema<T>, value: unknown, label: string):
  * expression shows only by what it left in them, or by its own text in Fixed mode.
  * @throws InputError
  */
-export function readTable<T extends ParamTable>(table: T, credential: JsonObject): ValuesOf<T> {
+export function readTable<T extends FieldTable>(table: T, credential: JsonObject): ValuesOf<T> {
 	const values = Object.entries(table).map(([name, { property, schema, emptyPart }]) => {
 		// One that is there without a value has an expression that failed.
 		const value = name in credential ? credential[name] : property.default;
@@ -93,7 +93,7 @@ export function readTable<T extends ParamTable>(table: T, credential: JsonObject
 		if (emptyPart !== 'normal' && typeof value === 'string') {
 			checkText({ label, text: value });
 		}
-		return [name, parseParam(schema, value, label)];
+		return [name, parseField(schema, value, label)];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }

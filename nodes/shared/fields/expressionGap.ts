@@ -10,7 +10,7 @@ import {
 	withInstead,
 } from './expressionCode';
 import { checkText, type Gap, gaveNothing, mayBeOfNothing, withinText } from './expressions';
-import type { EmptyPart } from './param';
+import type { EmptyPart } from './field';
 
 /** An expression of a field, and what it gave for an item. */
 export interface Expression {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
 	choice,
 	names,
-	parseParam,
+	parseField,
 	readTable,
 	seconds,
 	text,
 	toggle,
 	whole,
-} from '../../../../nodes/shared/params/param';
+} from '../../../../nodes/shared/fields/field';
 
 it.each([
 	{ what: 'a whole number', schema: whole(), value: ' 7 ', read: 7 },
@@ -19,7 +19,7 @@ it.each([
 	{ what: 'names', schema: names, value: ' ["a, b", "c"]', read: ['a, b', 'c'] },
 	{ what: 'names', schema: names, value: '[a, b]', read: ['[a', 'b]'] },
 ])('reads $what from "$value"', ({ schema, value, read }) => {
-	expect(parseParam<unknown>(schema, value, 'Label')).toEqual(read);
+	expect(parseField<unknown>(schema, value, 'Label')).toEqual(read);
 });
 
 const NO_VALUE = 'It has no value: if it is an expression, check that it gives one.';
@@ -49,7 +49,7 @@ it.each([
 	},
 ])('refuses $value with "$description"', ({ schema, value, description }) => {
 	const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
-	expect(() => parseParam<unknown>(schema, value, 'Label')).toThrow(error);
+	expect(() => parseField<unknown>(schema, value, 'Label')).toThrow(error);
 });
 
 it('names the place of an error in a table of fields, and shows only the value that is wrong', () => {
