@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { rowBuilder } from '../../nodes/Analytics/table/outputColumns';
+import { rowBuilder } from '../../nodes/Analytics/table/rowBuilder';
 import { Table } from '../table';
 import { chunksOf } from './measure';
 import { shapes } from './shapes';

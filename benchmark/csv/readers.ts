@@ -3,7 +3,7 @@ import { parse as csvParse } from 'csv-parse';
 import Papa from 'papaparse';
 import { inferSchema, initParser, type Parser } from 'udsv';
 import { CsvReader } from '../../nodes/Analytics/table/csvReader';
-import { rowBuilder } from '../../nodes/Analytics/table/outputColumns';
+import { rowBuilder } from '../../nodes/Analytics/table/rowBuilder';
 
 export type Row = Record<string, string>;
 /** Takes chunks of text, and gives each row to `onRow`, one at a time as a stream does. */

@@ -3,11 +3,8 @@ import { inferSchema, initParser } from 'udsv';
 import { openFile } from '../../nodes/Analytics/table/openFile';
 import { Table, type TableColumns } from '../../nodes/Analytics/table/table';
 import { ColumnTypes } from '../../nodes/Analytics/table/columnTypes';
-import {
-	outputColumns,
-	rowBuilder,
-	type RowObject,
-} from '../../nodes/Analytics/table/outputColumns';
+import { outputColumns } from '../../nodes/Analytics/table/outputColumns';
+import { rowBuilder, type RowObject } from '../../nodes/Analytics/table/rowBuilder';
 import { Gunzip } from '../../nodes/Analytics/table/gunzip';
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

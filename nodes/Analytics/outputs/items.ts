@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ItemToRun } from '../context';
 import { ColumnTypes } from '../table/columnTypes';
-import { rowBuilder, type RowObject } from '../table/outputColumns';
+import { rowBuilder, type RowObject } from '../table/rowBuilder';
 import { withParts } from './parts';
 import type { FinishedExport } from './settings';
 

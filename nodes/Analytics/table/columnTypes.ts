@@ -1,4 +1,4 @@
-import type { CellValue, RowObject } from './outputColumns';
+import type { CellValue, RowObject } from './rowBuilder';
 
 const MINUS = 45;
 const DOT = 46;

@@ -1,7 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, type Advice } from '../errors';
-import { readTable, type ValuesOf } from '../fields/field';
+import { checkText } from '../fields/expressions';
+import { type FieldTable, parseField, type ValuesOf } from '../fields/field';
 import { asJson } from '../text';
+import type { JsonObject } from '../values';
 import { ACCOUNT, CREDENTIAL, DETAILS, TOKEN_PLACE } from './fields';
 
 /** A credential that has been checked, except for the base URLs, as `baseUrlOf` does, and the templates. */
@@ -20,6 +22,24 @@ export function credentialSettings(credential: ICredentialDataDecryptedObject): 
 	// While More Settings is off, its fields have their defaults.
 	const details = readTable(DETAILS, account.serviceDetails ? credential : {});
 	return { ...account, details };
+}
+
+/**
+ * Reads some fields of a credential. One that it lacks has its default. n8n gives their values alone, so an
+ * expression shows only by what it left in them, or by its own text in Fixed mode.
+ * @throws InputError
+ */
+function readTable<T extends FieldTable>(table: T, credential: JsonObject): ValuesOf<T> {
+	const values = Object.entries(table).map(([name, { property, schema, emptyPart }]) => {
+		// One that is there without a value has an expression that failed.
+		const value = name in credential ? credential[name] : property.default;
+		const label = `The credential > ${property.displayName}`;
+		if (emptyPart !== 'normal' && typeof value === 'string') {
+			checkText({ label, text: value });
+		}
+		return [name, parseField(schema, value, label)];
+	});
+	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
 /**

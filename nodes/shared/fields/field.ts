@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { InputError } from '../errors';
 import { readWrittenJson } from '../json';
-import { hasLostDigits, type JsonObject, type Path, valueAt } from '../values';
+import { hasLostDigits, type Path, valueAt } from '../values';
 import { joinedTexts, shownText } from '../text';
-import { checkText } from './expressions';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
@@ -78,24 +77,6 @@ export function parseField<T>(schema: Schema<T>, value: unknown, label: string):
 	const isEmpty = part === undefined || part === null || part === '';
 	const shown = isEmpty ? NOTHING : `Its value is: ${shownText(part)}`;
 	throw new InputError(`${place} is not valid`, `${message}. ${shown}`);
-}
-
-/**
- * Reads a table of fields from the credential. A field that it lacks has its default. n8n gives their values alone, so an
- * expression shows only by what it left in them, or by its own text in Fixed mode.
- * @throws InputError
- */
-export function readTable<T extends FieldTable>(table: T, credential: JsonObject): ValuesOf<T> {
-	const values = Object.entries(table).map(([name, { property, schema, emptyPart }]) => {
-		// One that is there without a value has an expression that failed.
-		const value = name in credential ? credential[name] : property.default;
-		const label = `The credential > ${property.displayName}`;
-		if (emptyPart !== 'normal' && typeof value === 'string') {
-			checkText({ label, text: value });
-		}
-		return [name, parseField(schema, value, label)];
-	});
-	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
 /** Also accepts a number that is written as text, as expressions often give it. */

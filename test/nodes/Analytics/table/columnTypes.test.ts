@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ColumnTypes, convertType } from '../../../../nodes/Analytics/table/columnTypes';
-import { rowBuilder, type RowObject } from '../../../../nodes/Analytics/table/outputColumns';
+import { rowBuilder, type RowObject } from '../../../../nodes/Analytics/table/rowBuilder';
 import { seeded } from '../../../support/cuts';
 
 it.each([

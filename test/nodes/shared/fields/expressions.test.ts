@@ -1,20 +1,4 @@
-import { DateTime } from 'luxon';
 import { gaveNothing } from '../../../../nodes/shared/fields/expressions';
-import { isNothing } from '../../../../nodes/shared/values';
-
-it.each([
-	...[undefined, null, '', ' \u200b', NaN, Infinity, [], new Date('x')],
-	DateTime.fromISO('nonsense'),
-])('%p is nothing', (value) => {
-	expect(isNothing(value)).toBe(true);
-});
-
-it.each([0, false, 'N/A', [''], {}, new Date(0), DateTime.utc(2026), 10n])(
-	'%p is a value',
-	(value) => {
-		expect(isNothing(value)).toBe(false);
-	},
-);
 
 it('a list of nothing is nothing in a text, also if it is joined', () => {
 	const nothing = [[undefined, ''], [[]], ', ', ',', '-', ' | ', ' -- ', '\u2800-\u3164'];

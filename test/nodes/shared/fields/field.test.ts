@@ -3,7 +3,6 @@ import {
 	choice,
 	names,
 	parseField,
-	readTable,
 	seconds,
 	text,
 	toggle,
@@ -52,16 +51,11 @@ it.each([
 	expect(() => parseField<unknown>(schema, value, 'Label')).toThrow(error);
 });
 
-it('names the place of an error in a table of fields, and shows only the value that is wrong', () => {
-	const users = {
-		property: { displayName: 'Users', name: 'users', type: 'json', default: '' },
-		schema: z.array(z.object({ age: z.number({ message: 'Enter an age' }) })),
-		emptyPart: 'error',
-	} as const;
-	const credential = { users: [{ age: 'old', secret: 'x' }] };
+it('names the place of an error within a value, and shows only the part that is wrong', () => {
+	const users = z.array(z.object({ age: z.number({ message: 'Enter an age' }) }));
 	const error = expect.objectContaining({
-		message: 'The credential > Users > 0 > age is not valid',
+		message: 'Users > 0 > age is not valid',
 		description: 'Enter an age. Its value is: old',
 	}) as Error;
-	expect(() => readTable({ users }, credential)).toThrow(error);
+	expect(() => parseField(users, [{ age: 'old', secret: 'x' }], 'Users')).toThrow(error);
 });

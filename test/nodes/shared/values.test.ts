@@ -1,5 +1,19 @@
 import { DateTime } from 'luxon';
-import { storedForm } from '../../../../nodes/shared/values';
+import { isNothing, storedForm } from '../../../nodes/shared/values';
+
+it.each([
+	...[undefined, null, '', ' \u200b', NaN, Infinity, [], new Date('x')],
+	DateTime.fromISO('nonsense'),
+])('%p is nothing', (value) => {
+	expect(isNothing(value)).toBe(true);
+});
+
+it.each([0, false, 'N/A', [''], {}, new Date(0), DateTime.utc(2026), 10n])(
+	'%p is a value',
+	(value) => {
+		expect(isNothing(value)).toBe(false);
+	},
+);
 
 /* What n8n stores of a value is what its JSON has. */
 

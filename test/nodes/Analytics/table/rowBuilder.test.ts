@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ownString, rowBuilder } from '../../../../nodes/Analytics/table/outputColumns';
+import { ownString, rowBuilder } from '../../../../nodes/Analytics/table/rowBuilder';
 import { seeded } from '../../../support/cuts';
 
 it.each([
