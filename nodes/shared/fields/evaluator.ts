@@ -56,7 +56,7 @@ export class Evaluator {
 		return stored;
 	}
 
-	/** Code that has the fields of items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
+	/** Code that has items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
 	#storedCode(code: string, itemIndex: number): string {
 		if (!this.#isStoredOtherwise(code, itemIndex)) return code;
 		const stored = withItemsAsStored(code);

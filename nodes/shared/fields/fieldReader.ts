@@ -93,8 +93,7 @@ export class FieldReader {
 	valueOf(path: string, itemIndex: number, label = path): unknown {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
-			if (value === ABSENT) return undefined;
-			return this.#evaluator.withStoredItems(value ?? null, this.#writtenTexts(path), itemIndex);
+			return value === ABSENT ? undefined : (value ?? null);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
@@ -139,8 +138,9 @@ export class FieldReader {
 	#readForItem(field: Field<unknown>, itemIndex: number): ValueWithGaps<unknown> {
 		const { schema, property } = field;
 		const label = labelOf(field);
-		const value = this.valueOf(pathOf(field), itemIndex, label);
-		if (value === undefined && 'absent' in field) return { value: field.absent, gaps: [] };
+		const read = this.valueOf(pathOf(field), itemIndex, label);
+		if (read === undefined && 'absent' in field) return { value: field.absent, gaps: [] };
+		const value = this.#withStoredItems(field, read, itemIndex);
 		const evaluated = { field, value, itemIndex };
 		const gaps = this.#check(evaluated);
 		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
@@ -152,6 +152,12 @@ export class FieldReader {
 			// Nothing is left in which it could be a warning.
 			throw gap && value === null ? errorOf(gap) : asError(error);
 		}
+	}
+
+	#withStoredItems(field: Field<unknown>, value: unknown, itemIndex: number): unknown {
+		// It is no part of a message, and a list of opt-outs that compares dates would lose some without a word.
+		if (field.emptyPart === 'normal') return value;
+		return this.#evaluator.withStoredItems(value, this.#writtenTexts(pathOf(field)), itemIndex);
 	}
 
 	/**

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readOptOuts } from '../../../../nodes/Notifications/fields/doNotSendTo';
 import { Hints } from '../../../../nodes/shared/context';
@@ -32,6 +33,18 @@ it.each([
 	{ what: 'phones without a country code', list: '(11) 91000-0001, 0171 2345678' },
 ])('leaves out the phones of $what', async ({ list }) => {
 	expect(await notified(list)).toEqual([BEN]);
+});
+
+it('leaves out those whose date, as a node for a database gives it, is still to come', async () => {
+	const until = [DateTime.now().plus({ days: 1 }).toJSDate(), new Date(0), null];
+	const items = itemsOf(ANA, BEN, ZOE).map(({ json }, at) => ({
+		json: { ...json, until: until[at] },
+	}));
+	const list =
+		"={{ $('Input').all().filter(({ json }) => !json.until || json.until > $now).map(({ json }) => json.phone) }}";
+	const { error } = await send({ options: { doNotSendTo: list } }, items);
+	expect(error).toBeUndefined();
+	expect(service.ledger.phones).toEqual([BEN]);
 });
 
 it.each([
