@@ -38,13 +38,13 @@ export interface Expression {
 export function gapOf(expression: Expression): Gap | undefined {
 	checkOperators(expression);
 	checkValue(expression);
-	const problem = problemOf(expression);
-	if (problem === undefined) return undefined;
+	const missing = missingIn(expression);
+	if (!missing) return undefined;
 	const { isSingle, emptyPart, json } = expression;
 	const gap = {
-		problem: `${shown(expression)} ${problem}`,
+		problem: `${shown(expression)} ${missing.problem}`,
 		advice: adviceFor(json),
-		isWhole: isSingle,
+		isWhole: isSingle && missing.isAll,
 	};
 	if (emptyPart === 'warning') return gap;
 	throw errorOf(gap);
@@ -89,17 +89,22 @@ function checkValue(expression: Expression): void {
 	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
 }
 
+interface Missing {
+	problem: string;
+	/** Whether nothing else is in the value of the expression. */
+	isAll: boolean;
+}
+
 /** What is missing in what an expression gave. Undefined if nothing is. */
-function problemOf(expression: Expression): string | undefined {
+function missingIn(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
 	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object in JSON.
 	const isRead = typeof value !== 'object' && !isSwitch;
 	const isFalse = isRead && FALSE.test(asText(value)) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
-		return isMeant(expression) ? undefined : 'gave no value';
+		return isMeant(expression) ? undefined : { problem: 'gave no value', isAll: true };
 	}
-	const field = missingField(expression);
-	return field === undefined ? undefined : `has no value for ${field}`;
+	return missingField(expression);
 }
 
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;
@@ -114,15 +119,16 @@ function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
 }
 
 /** A field without a value, of which an expression has made one all the same. */
-function missingField(expression: Expression): string | undefined {
+function missingField(expression: Expression): Missing | undefined {
 	const { code, value, emptyPart } = expression;
 	if (emptyPart === 'normal' || isField(code) || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code);
 	const empty = fields.filter((field) => holdsNothing(expression.evaluate(field)));
-	// Customers may well read a part of it. But an amount of zero is rather that of a price that is missing.
-	const mayBePart = emptyPart === 'warning' && !isZero(value);
-	if (mayBePart && empty.length < fields.length) return undefined;
-	return empty.find((field) => isUsed(field, expression));
+	const used = empty.find((field) => isUsed(field, expression));
+	if (used === undefined) return undefined;
+	// An amount of zero is rather that of a price that is missing than that of the other fields.
+	const isAll = isZero(value) || empty.length === fields.length;
+	return { problem: `has no value for ${used}`, isAll };
 }
 
 /** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */

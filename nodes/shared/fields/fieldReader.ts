@@ -244,7 +244,7 @@ function failedExpression(label: string, error: unknown): InputError {
 
 function tooDeep(label: string): InputError {
 	const message = `${label} has a value that contains itself, or is nested too deeply`;
-	return new InputError(message, 'Map a evaluated with a text, a number or a list.');
+	return new InputError(message, 'Map a field that has a text, a number or a list.');
 }
 
 function withoutValue(label: string): InputError {
