@@ -143,8 +143,8 @@ const TEXT = '0x7a7b';
 /**
  * Whether an expression has made something of a field that is empty, instead of only looking at it, as
  * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by its value with something else in place of the field:
- * - With a fallback or a condition, null. It gives the same value if they are for this field, and else shows as a word. In a
- *   key also a text, which takes the place of a fallback, while it is added where there is none.
+ * - With a fallback or a condition, undefined. It gives the same value if they are for this field, and else shows as a word.
+ *   In a key also a text, which takes the place of a fallback, while it shows where there is none.
  * - Otherwise no number: an amount, a date or a text that was made of it is another one, while what leaves out an empty field
  *   leaves it out, too. In a key also a text, as a key is no key without its order, whoever has thought of leaving it out.
  *
@@ -152,12 +152,11 @@ const TEXT = '0x7a7b';
  */
 function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression): boolean {
 	const valueWith = (instead: string) => evaluate(withInstead(code, field, instead));
-	const isAdded = (instead: string, word: string) => {
-		const text = withinText(valueWith(instead)).toLowerCase();
-		return text.includes(word) && text.replaceAll(word, '') === withinText(value).toLowerCase();
-	};
 	if (allowsNothing(code)) {
-		return isAdded('(null)', 'null') || (emptyPart === 'key' && isAdded(`'${TEXT}'`, TEXT));
+		return (
+			showsWhereNothingIs(WORD, valueWith('(undefined)'), value) ||
+			(emptyPart === 'key' && showsWhereNothingIs(IN_TEXT, valueWith(`'${TEXT}'`), value))
+		);
 	}
 	const withText = valueWith(`'${TEXT}'`);
 	// The field itself would be the value, so another one was chosen in its place. What changes a text, changes this one, too.
@@ -166,6 +165,21 @@ function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression)
 	if (withoutNumber === undefined && isZero(value)) return false;
 	const others = emptyPart === 'key' ? [withText, withoutNumber] : [withoutNumber];
 	return others.some((other) => asJson(other) !== asJson(value));
+}
+
+/** What is left of undefined in a text, an amount or a date. */
+const WORD = /undefined|(?<!\p{L})NaN(?!\p{L})|Invalid Date(?:Time)?/iu;
+const IN_TEXT = new RegExp(TEXT, 'i');
+/** No text, an amount of zero, or the first day of what computers count. */
+const NOTHING = /^(?:-?0[0.,]*)?$|19(?:70|69)/;
+
+/** Whether a word shows in another value, and the value itself has nothing in its place. */
+function showsWhereNothingIs(word: RegExp, other: unknown, value: unknown): boolean {
+	const [before = '', ...behind] = withinText(other).split(word);
+	const after = behind.at(-1);
+	const text = withinText(value);
+	const isAround = after !== undefined && text.startsWith(before) && text.endsWith(after);
+	return isAround && NOTHING.test(text.slice(before.length, text.length - after.length));
 }
 
 const MAX_NAME = 40;

@@ -167,10 +167,36 @@ describe('what an expression makes of a field that is empty', () => {
 		expect(service.notifications.requests).toEqual([]);
 	});
 
-	it('is no value either as an amount of zero, although another field has a value', async () => {
-		const { error } = await sendOf('={{ ($json.quantity * $json.cents).toFixed(2) }}');
-		expect(error?.message).toContain(' has no value for $json.cents');
-		expect(service.notifications.requests).toEqual([]);
+	it.each([
+		{ value: '={{ ($json.quantity * $json.cents).toFixed(2) }}', field: '$json.cents' },
+		{
+			value: "={{ 'R$ ' + Number($json.total).toFixed(2) + ($json.name ? ' VIP' : '') }}",
+			field: '$json.total',
+		},
+		{
+			value: "={{ new Date($json.due).toLocaleDateString('pt-BR') + ($json.name || '') }}",
+			field: '$json.due',
+		},
+	])(
+		'is no value either as an amount of zero, although another field has a value: $value',
+		async ({ value, field }) => {
+			const { error } = await sendOf(value);
+			expect(error?.message).toContain(` has no value for ${field}`);
+			expect(service.notifications.requests).toEqual([]);
+		},
+	);
+
+	it.each([
+		{ value: "={{ 'Phone ' + $json.phone + ' of ' + $json.name }}", field: '$json.name' },
+		{ value: '={{ ($json.quantity - $json.total).toFixed(2) }}', field: '$json.total' },
+		{
+			value: "={{ $json.quantity > 1 ? 'Sehr geehrte Frau ' + $json.name : 'Hallo' }}",
+			field: '$json.name',
+		},
+	])('is a warning beside what another field has made: $value', async ({ value, field }) => {
+		const { items } = await sendOf(value);
+		expect(items[0]?.json.status).toBe('accepted');
+		expect(items[0]?.json.note).toContain(` has no value for ${field}`);
 	});
 
 	it('is a warning as a part of a text, and the message is sent', async () => {
@@ -186,11 +212,14 @@ describe('what an expression makes of a field that is empty', () => {
 		"={{ 'Olá ' + [$json.name, 'Ana'].find(Boolean) }}",
 		"={{ (() => { if ($json.name) return $json.name; return 'Cliente'; })() }}",
 		"={{ 'Olá' + [$json.name].filter((x) => x).map((x) => ' ' + x).join('') }}",
-		"={{ $json.phone + ' ' + $json.name }}",
+		"={{ $json.phone + ' ' + [$json.name].filter(Boolean).join() }}",
+		"={{ ($json.total || 0).toFixed(2) + ($json.name ? '' : ' EUR') }}",
+		"={{ $json.total === '' ? 'free' : Number($json.total).toFixed(2) }}",
+		"={{ $json.due == null ? '0.00' : Number($json.due).toFixed(2) }}",
 		'={{ $json.quantity - 2 }}',
 		"={{ $json.name === '' }}",
 	])(
-		'counts if it says so itself, is the length of a list, or has another field: %s',
+		'counts if it says so itself, is the length of a list, or leaves out what is empty: %s',
 		async (value) => {
 			const { items } = await sendOf(value);
 			expect(items[0]?.json).toMatchObject({ status: 'accepted', note: null });
