@@ -79,9 +79,23 @@ export function fieldsIn(code: string): string[] {
 	return [...fields].filter((field) => !ROW_NUMBER.test(field));
 }
 
-/** The same code with other code in place of a field. */
-export function withInstead(code: string, field: string, instead: string): string {
-	return code.replace(FIELDS, (each) => (each === field ? instead : each));
+const IN_BRACKETS = String.raw`(?:${QUOTED}|[^()'"\x60])`;
+const CALL = String.raw`\((?:${IN_BRACKETS}|\(${IN_BRACKETS}*\))*\)`;
+/** What is reached from items by functions: `$json.answers.find((each) => each.id === 7).text`. */
+const CHAIN = new RegExp(
+	String.raw`(?:\$(?:json|data)\b|${SOURCE})(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|(?:\?\.)?(?:\[[^[\]]*\]|${CALL}))+`,
+	'gu',
+);
+
+/** What an expression reaches by functions, from the item on, other than the fields themselves. */
+export function chainsIn(code: string): string[] {
+	return (code.match(CHAIN) ?? []).filter((chain) => !isField(chain));
+}
+
+/** The same code with other code in place of a field, or of what it reaches by functions. */
+export function withInstead(code: string, part: string, instead: string): string {
+	if (!isField(part)) return code.replaceAll(part, instead);
+	return code.replace(FIELDS, (each) => (each === part ? instead : each));
 }
 
 /** What code takes from items: a field, all fields of an item, an item, or a list of items. */

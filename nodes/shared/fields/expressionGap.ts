@@ -3,6 +3,7 @@ import { hasLostDigits, holdsNothing, type JsonObject } from '../values';
 import { asJson, asText, listed } from '../text';
 import {
 	allowsNothing,
+	chainsIn,
 	fieldsIn,
 	hasAnd,
 	isField,
@@ -124,7 +125,13 @@ function missingField(expression: Expression): Missing | undefined {
 	if (emptyPart === 'normal' || isField(code) || !mayBeOfNothing(value)) return undefined;
 	const fields = fieldsIn(code);
 	const empty = fields.filter((field) => holdsNothing(expression.evaluate(field)));
-	const used = empty.find((field) => isUsed(field, expression));
+	// One that n8n cannot evaluate alone is undefined, since it needs what stands around it.
+	const isEmptyChain = (chain: string) => {
+		const inChain = expression.evaluate(`${chain} ?? null`);
+		return inChain !== undefined && holdsNothing(inChain);
+	};
+	const all = [...empty, ...chainsIn(code).filter(isEmptyChain)];
+	const used = all.find((field) => isUsed(field, expression));
 	if (used === undefined) return undefined;
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	const isAll = isZero(value) || empty.length === fields.length;
