@@ -30,14 +30,18 @@ export function textsInCode(code: string): string[] {
 	return partsOf(code).texts;
 }
 
-const CHOSEN = new RegExp(String.raw`(?:^|[?:|&,([])\s*(${QUOTED})(?!\s*[+.])`, 'g');
-
 const JOIN = /\.join\([^()]*\)/g;
 
 /** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`. What joins a list is none. */
 export function isChosen(text: string, code: string): boolean {
-	const texts = [...code.replace(JOIN, '').matchAll(CHOSEN)];
-	return texts.some(([, quoted = '']) => quoted.slice(1, -1) === text);
+	const withoutJoins = code.replace(JOIN, '');
+	return [...withoutJoins.matchAll(NO_CODE)].some(({ 0: each, index }) => {
+		const before = withoutJoins.slice(0, index);
+		const behind = withoutJoins.slice(index + each.length);
+		return (
+			each.slice(1, -1) === text && /(?:^|[?:|&,([])\s*$/.test(before) && !/^\s*[+.]/.test(behind)
+		);
+	});
 }
 
 /**

@@ -1,6 +1,7 @@
 import { InputError } from '../errors';
 import { hasLostDigits, holdsNothing, type JsonObject } from '../values';
 import { asJson, asText, listed } from '../text';
+import { isBlank } from '../visibleText';
 import {
 	allowsNothing,
 	chainsIn,
@@ -99,9 +100,9 @@ interface Missing {
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function missingIn(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
-	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object in JSON.
+	// Customers would read the false of `$json.vip && 'VIP'`, and the 0 of a number, but not those of an object in JSON.
 	const isRead = typeof value !== 'object' && !isSwitch;
-	const isFalse = isRead && FALSE.test(asText(value)) && hasAnd(code);
+	const isFalse = isRead && (value === 0 || FALSE.test(asText(value))) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : { problem: 'gave no value', isAll: true };
 	}
@@ -116,7 +117,8 @@ function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
 	if (value === undefined) return false;
 	if (emptyPart === 'normal') return true;
 	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
-	return isInPlace && allowsNothing(code);
+	// Nobody means the comma between two fallbacks, or what is no number.
+	return isInPlace && allowsNothing(code) && isBlank(withinText(value));
 }
 
 /** A field without a value, of which an expression has made one all the same. */

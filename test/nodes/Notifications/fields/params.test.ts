@@ -248,6 +248,14 @@ describe('false in place of a text, as `$json.vip && "VIP"` gives it', () => {
 		expect(sent[0]?.json.note).toContain(' gave no value');
 	});
 
+	it('is 0 where a number is looked at', async () => {
+		const { items: sent } = await send(
+			{ templateId: 'other', ...definedBelow('x', '=Ana {{ $json.discount && "VIP" }}') },
+			[{ json: { phone: phone(0), discount: 0 } }],
+		);
+		expect(sent[0]?.json.note).toContain(' gave no value');
+	});
+
 	it('may be meant within the object of JSON', async () => {
 		const { items: sent } = await send(inJson('={{ { vip: $json.vip && $json.paid } }}'), items);
 		expect(sent[0]?.json.note).toBeNull();
@@ -260,6 +268,56 @@ describe('false in place of a text, as `$json.vip && "VIP"` gives it', () => {
 			expect(sent[0]?.json).toMatchObject({ status: 'accepted', note: null });
 		},
 	);
+});
+
+it('the punctuation between fallbacks is no value, but what a condition has chosen is one', async () => {
+	const sendOf = async (value: string) =>
+		await send({ templateId: 'other', ...definedBelow('x', value) }, [
+			{ json: { phone: phone(0) } },
+		]);
+	const { error } = await sendOf("={{ ($json.street || '') + ', ' + ($json.city || '') }}");
+	expect(error?.message).toContain(' gave no value');
+	const { items } = await sendOf("={{ $json.note ? 'Note: ' + $json.note : '-' }}");
+	expect(items[0]?.json).toMatchObject({ status: 'accepted', text: 'x: -' });
+});
+
+describe('what an expression reaches by functions', () => {
+	const json = {
+		phone: phone(0),
+		store: 'SP',
+		lines: [{ sku: 'a', price: '' }],
+		tags: [{ name: 'vip' }],
+	};
+	it.each([
+		"={{ Number($json.lines.find((l) => l.sku === 'a').price).toFixed(2) }}",
+		'={{ ($json.lines.first().price * 2).toFixed(2) }}',
+		'={{ Number($json.lines[$itemIndex].price).toFixed(2) }}',
+		"={{ Number($('Input').all().map((i) => i.json.lines[0].price)[0]).toFixed(2) }}",
+		"={{ Number($json['li' + 'nes'][0].price).toFixed(2) }}",
+	])('must have a value for an amount: %s', async (value) => {
+		const run = await send({ templateId: 'other', ...definedBelow('x', value) }, [{ json }]);
+		expect(run.error?.message).toContain(' has no value for $');
+		expect(service.notifications.requests).toEqual([]);
+	});
+
+	it.each([
+		"={{ $json.store + '-' + $json.lines.map((l) => l.id).join('-') }}",
+		"={{ $json.store + '-' + $json.lines.find((l) => l.sku === 'a').price }}",
+		"={{ $json.store + '-' + $json.store.replace(/[A-Z]/g, '') }}",
+	])('must have a value in a key: %s', async (eventId) => {
+		const { error } = await send({ sendOnce: 'perId', eventId }, [{ json }]);
+		expect(error?.message).toContain('has no value for $json.');
+	});
+
+	it.each([
+		"={{ $json.store + '-' + $json.lines.map((l) => l.sku).join('-') }}",
+		"={{ $json.store + '-' + $json.tags.find((t) => t.name === 'vip').name }}",
+		"={{ $json.store + '-' + $json.tags.filter((t) => t.old).length }}",
+		"={{ [7, 8].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-') }}",
+	])('has one, or is what counts it: %s', async (eventId) => {
+		const { error } = await send({ sendOnce: 'perId', eventId }, [{ json }]);
+		expect(error?.message).toBeUndefined();
+	});
 });
 
 it('an expression that n8n cannot evaluate is an error that names the field', async () => {

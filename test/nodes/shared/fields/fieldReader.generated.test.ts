@@ -220,7 +220,9 @@ function isOfNothing({ value, ofFields, hasAlternative }: Reading['alone'][numbe
 /** Whether a customer would read a text in which something is missing that its author did not leave out. */
 function isGap(part: Reading['alone'][number]): boolean {
 	const { value, hasAlternative } = part;
-	return (isMissing(value) && (value === undefined || !hasAlternative)) || isOfNothing(part);
+	// Nobody means to send the punctuation that is left around an alternative, or a division by zero.
+	const isMeant = hasAlternative && value !== undefined && asText(value).trim() === '';
+	return (isMissing(value) && !isMeant) || isOfNothing(part);
 }
 
 const NULL = /(?<!\p{L})null(?!\p{L})/u;
