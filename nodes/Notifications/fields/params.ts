@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { isObject, type JsonObject, type Path, storedForm, valueAt } from '../../shared/values';
-import { choiceField, propertiesOfTable } from '../../shared/fields/makeField';
+import { choiceField } from '../../shared/fields/makeField';
 import type { Field, FieldTable } from '../../shared/fields/field';
 import type { Gap } from '../../shared/fields/expressions';
 import { tidy } from '../../shared/visibleText';
@@ -116,12 +115,12 @@ const paramsJson = {
 	}),
 } satisfies Field<unknown>;
 
-export const paramsFields: INodeProperties[] = propertiesOfTable({
+export const paramsFields = {
 	paramsMode,
 	paramAssignments,
 	paramsForm,
 	paramsJson,
-} satisfies FieldTable);
+} satisfies FieldTable;
 
 interface ReadParams {
 	params: Params;

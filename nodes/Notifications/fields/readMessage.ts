@@ -19,8 +19,7 @@ import { notListed, template } from './template';
 /** All fields of Send, in the order in which the editor shows them. */
 export const sendFields: INodeProperties[] = [
 	...propertiesOfTable({ template, phone, sendTo, testPhone }),
-	...paramsFields,
-	...propertiesOfTable({ sendOnce, ownId, ownNonce }),
+	...propertiesOfTable({ ...paramsFields, sendOnce, ownId, ownNonce }),
 	options.property,
 ];
 

@@ -1,8 +1,13 @@
 import { InputError } from '../../shared/errors';
+import { shownCode } from '../../shared/fields/expressionGap';
+import type { Field } from '../../shared/fields/field';
 import { choiceField } from '../../shared/fields/makeField';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
 import type { ItemContext } from './context';
 import { keyOf, ownId, ownNonce } from './key';
+import { options } from './options';
+import { isOtherLater } from './otherRun';
+import { paramsFields } from './params';
 
 type SendOnce = 'perDay' | 'ever' | 'perId' | 'nonce' | 'always';
 
@@ -47,12 +52,31 @@ export function nonceFor(content: Content, item: ItemContext): string {
 		case 'perId':
 			return nonceOfId(content, keyOf(ownId, item));
 		case 'ever':
+			hintAtRun(item, 1);
 			return nonceOfContent(content, 'content');
 		case 'perDay':
+			hintAtRun(item, 0);
 			if (item.today !== null) return nonceOfContent(content, `day ${item.today}`);
 			throw new InputError(
 				`The time zone of the workflow is unknown: ${item.workflowTimeZone.slice(0, 40)}`,
 				'Choose a time zone in the settings of the workflow, or another Send Once.',
 			);
 	}
+}
+
+/** What a message has that counts for its nonce, other than its user and template. */
+const CONTENT = [
+	...Object.values(paramsFields),
+	options.fields.labels,
+	options.fields.buttons,
+] satisfies Array<Field<unknown>>;
+
+/** Says that a later run has another message. @param days as in `isOtherLater` */
+function hintAtRun({ fields, hints, itemIndex }: ItemContext, days: 0 | 1): void {
+	const evaluate = (code: string) => fields.evaluate(code, itemIndex);
+	const codes = CONTENT.flatMap((field) => fields.codesOf(field));
+	const later = codes.find((code) => isOtherLater(code, evaluate, days));
+	if (later === undefined) return;
+	const warning = `${shownCode(later)} is another one in a later run, which would send the message again. Choose Send Once > Once per Order or Event ID.`;
+	hints.add(warning, { itemIndex, warning: true });
 }

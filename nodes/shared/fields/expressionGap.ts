@@ -61,7 +61,8 @@ function shown({ label, code }: Expression): string {
 	return `${label}: ${shownCode(code)}`;
 }
 
-function shownCode(code: string): string {
+/** The code of an expression as errors and hints show it. */
+export function shownCode(code: string): string {
 	return `{{ ${code.trim().slice(0, 100)} }}`;
 }
 

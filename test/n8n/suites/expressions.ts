@@ -7,7 +7,7 @@ import type { Shared } from '../world';
  * its own, and what comes out of it is a copy. So the cases that depend on it are tried in whole n8n.
  */
 
-const ITEM = { id: 'o-1', empty: '', list: [] };
+const ITEM = { id: 'o-1', empty: '', list: [], lines: [{ sku: 'a' }] };
 
 function named(value: string): INodeParameters {
 	return { paramAssignments: { assignments: [{ id: '1', name: 'name', value, type: 'string' }] } };
@@ -56,6 +56,23 @@ const CASES: Case[] = [
 	{ parameters: identified("={{ $('Rows').item.json.id }}-shipped"), sent: {} },
 	{ parameters: identified("={{ $json.id + '-' + ($json.empty || 'new') }}"), sent: {} },
 	{ parameters: identified("={{ $json.empty + '-' + ($json.id || 'new') }}"), note: OF_EMPTY },
+	{
+		parameters: named("={{ 'Oi ' + $json.id + $json.empty }}"),
+		sent: { name: 'Oi o-1' },
+		note: OF_EMPTY,
+	},
+	{
+		parameters: named("={{ Number($json.empty).toFixed(2) + ($json.id ? ' BRL' : '') }}"),
+		note: OF_EMPTY,
+	},
+	{
+		parameters: identified("={{ $json.id + '-' + $json.lines.map((l) => l.no).join('-') }}"),
+		note: 'has no value for $json.lines.map(',
+	},
+	{
+		parameters: identified("={{ $json.id + '-' + $json.lines.map((l) => l.sku).join('-') }}"),
+		sent: {},
+	},
 ];
 
 export function expressions(shared: Shared): void {

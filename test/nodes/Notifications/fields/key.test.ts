@@ -180,12 +180,14 @@ describe('a key', () => {
 		},
 	);
 
-	it('is said to be another one in a Retry, if it has the ID of the execution', async () => {
-		const nonce = '={{ $execution.id }}-{{ $json.id }}';
-		const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
-		expect(hints).toContain(
-			'Nonce has $execution.id, which is another one in a Retry: that would send the message again.',
-		);
+	it('is said to be another one in a Retry, if it has the ID of the execution or the time', async () => {
+		for (const code of ['$execution.id', '$now.toMillis()']) {
+			const nonce = `={{ ${code} }}-{{ $json.id }}`;
+			const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
+			expect(hints).toContain(
+				`Nonce: {{ ${code} }} is another one in a later run, which would send the message again.`,
+			);
+		}
 	});
 
 	it('is not the position that it has by chance', async () => {

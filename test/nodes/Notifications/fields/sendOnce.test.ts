@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { users } from '../../../support/notificationsNode';
 import { sendingForEach } from '../../../support/sendNotifications';
 
@@ -8,4 +9,47 @@ const { send } = sendingForEach();
 it('Once a Day is an error in a time zone that does not exist, as the day is not known', async () => {
 	const { error } = await send({}, users(2), { timeZone: 'GMT+2' });
 	expect(error?.message).toBe('The time zone of the workflow is unknown: GMT+2');
+});
+
+describe('an expression that has another value in a later run, so that a Retry would send another message', () => {
+	const GREETING = "={{ $now.hour < 12 ? 'Good morning' : 'Good afternoon' }}, {{ $json.name }}";
+	const HINT = ' is another one in a later run, which would send the message again.';
+	const hintsOf = async (parameters: INodeParameters) => {
+		const { error, hints } = await send({ templateId: 'other', ...parameters }, [
+			{ json: { ...users(1)[0]!.json, id: 'o-1', at: '2026-11-29T09:30:00Z' } },
+		]);
+		expect(error?.message).toBeUndefined();
+		return hints.join();
+	};
+	const withText = (value: string) => ({
+		paramAssignments: { assignments: [{ name: 'x', value, type: 'string' }] },
+	});
+
+	it.each([
+		withText(GREETING),
+		withText("={{ $now.toFormat('HH:mm') }}"),
+		withText('=Sent {{ new Date().toLocaleTimeString() }}'),
+		withText("={{ DateTime.now().toFormat('HH') }}"),
+		withText('={{ Math.floor(Math.random() * 1e6) }}'),
+		withText('=Run {{ $execution.id }}'),
+		{ paramsMode: 'json', paramsJson: '={{ ({ at: Date.now() }) }}' },
+		{ options: { labels: { values: [{ key: 'at', value: '={{ $now.toISO() }}' }] } } },
+		{ sendOnce: 'ever', ...withText(GREETING) },
+		{ sendOnce: 'ever', ...withText("={{ $today.toFormat('dd/MM') }}") },
+	])('is said in a hint: %j', async (parameters) => {
+		expect(await hintsOf(parameters)).toContain(HINT);
+	});
+
+	it.each([
+		withText("={{ $today.toFormat('dd/MM') }}"),
+		withText("={{ $now.toFormat('dd/MM') }} of {{ $json.name }}"),
+		withText("={{ DateTime.fromISO($json.at).diff($today, 'days').days }}"),
+		withText('={{ $json.at ?? $now.toISO() }}'),
+		{ sendOnce: 'ever', ...withText('={{ $now.year }}: {{ new Date($json.at).getHours() }}') },
+		{ sendOnce: 'always', ...withText(GREETING) },
+		{ sendOnce: 'perId', eventId: '={{ $json.id }}', ...withText(GREETING) },
+		{ sendOnce: 'perId', eventId: '={{ $json.id }}-{{ $now.toISODate() }}' },
+	])('is none of these: %j', async (parameters) => {
+		expect(await hintsOf(parameters)).not.toContain(HINT);
+	});
 });
