@@ -91,9 +91,10 @@ const CHAIN = new RegExp(
 	'gu',
 );
 
-/** What an expression reaches by functions, from the item on, other than the fields themselves. */
+/** What parts of an expression reach by functions, from the item on. */
 export function chainsIn(code: string): string[] {
-	return (code.match(CHAIN) ?? []).filter((chain) => !isField(chain));
+	const chains = code.match(CHAIN) ?? [];
+	return chains.filter((chain) => !isField(chain) && chain !== code.trim());
 }
 
 /** The same code with other code in place of a field, or of what it reaches by functions. */
