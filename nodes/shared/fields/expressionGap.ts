@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { hasLostDigits, holdsNothing, type JsonObject } from '../values';
+import { hasLostDigits, holdsNothing, isNothing, type JsonObject } from '../values';
 import { asJson, asText, listed } from '../text';
 import { isBlank } from '../visibleText';
 import {
@@ -113,13 +113,27 @@ function missingIn(expression: Expression): Missing | undefined {
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
-function isMeant({ code, value, isSingle, emptyPart }: Expression): boolean {
+function isMeant({ code, value, isSingle, emptyPart, evaluate }: Expression): boolean {
 	if (emptyPart === 'unknown') return isSingle;
 	if (value === undefined) return false;
 	if (emptyPart === 'normal') return true;
 	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
+	if (!isInPlace || !allowsNothing(code)) return false;
 	// Nobody means the comma between two fallbacks, or what is no number.
-	return isInPlace && allowsNothing(code) && isBlank(withinText(value));
+	return isBlank(withinText(value)) && isNothingWithout({ code, evaluate });
+}
+
+/**
+ * Whether an expression gives nothing without its empty fields, too. `$json.name ?? 'customer'` gives more, which an empty
+ * text has hidden, and `$json.total || $json.amount` gives undefined, so nothing says that it may be empty. Code that fails
+ * without them, as `$json.name.trim() || ''` does, is taken at its word.
+ */
+function isNothingWithout({ code, evaluate }: Pick<Expression, 'code' | 'evaluate'>): boolean {
+	const empty = fieldsIn(code).filter((field) => isNothing(evaluate(field)));
+	const without = empty.reduce((rest, field) => withInstead(rest, field, '(undefined)'), code);
+	const given = evaluate(`[${without}]`);
+	if (!Array.isArray(given)) return true;
+	return given[0] !== undefined && isBlank(withinText(given[0]));
 }
 
 /** A field without a value, of which an expression has made one all the same. */

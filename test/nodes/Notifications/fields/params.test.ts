@@ -281,6 +281,33 @@ it('the punctuation between fallbacks is no value, but what a condition has chos
 	expect(items[0]?.json).toMatchObject({ status: 'accepted', text: 'x: -' });
 });
 
+describe('a fallback that gives nothing', () => {
+	const json = { phone: phone(0), name: '', total: '', amount: null, isPaid: true };
+	const sendOf = async (value: string) =>
+		await send({ templateId: 'other', ...definedBelow('x', `=Text: ${value}`) }, [{ json }]);
+
+	it.each([
+		"{{ $json.name ?? 'customer' }}",
+		'{{ $json.total || $json.amount }}',
+		"{{ $json.isPaid ? $json.total : 'open' }}",
+	])('is not meant, if the author has written more than nothing: %s', async (value) => {
+		const { items } = await sendOf(value);
+		expect(items[0]?.json.status).toBe('accepted');
+		expect(items[0]?.json.note).toContain(' gave no value');
+	});
+
+	it.each([
+		"{{ $json.name || '' }}",
+		"{{ $json.name.trim() || '' }}",
+		"{{ $json.name.length > 0 ? 'Hello ' + $json.name : '' }}",
+		"{{ $json.isPaid ? '' : 'open' }}",
+		'{{ $json.name || null }}',
+	])('is meant, if the author has written nothing: %s', async (value) => {
+		const { items } = await sendOf(value);
+		expect(items[0]?.json).toMatchObject({ status: 'accepted', note: null });
+	});
+});
+
 describe('what an expression reaches by functions', () => {
 	const json = {
 		phone: phone(0),
