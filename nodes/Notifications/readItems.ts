@@ -79,7 +79,12 @@ function readUnchanged(item: ItemContext): Message {
 
 /** Each test has a nonce of its own, so that it uses up none of those that users get, and an equal test arrives, too. */
 function toTestPhone(message: Message, phone: string): Message {
-	return { ...message, isTest: true, user: { ...message.user, phone, nonce: randomUUID() } };
+	return {
+		...message,
+		isTest: true,
+		isKnownAgain: false,
+		user: { ...message.user, phone, nonce: randomUUID() },
+	};
 }
 
 /** @throws the error of all items that cannot be used. A preview only warns of them. */

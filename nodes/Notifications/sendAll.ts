@@ -60,11 +60,12 @@ function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Re
 
 const SAFE_AGAIN =
 	'It is safe to run this again (with Send Once > Once a Day, only on the same day): nobody receives the same notification twice.';
-const CHECK_FIRST = 'Check who received it before you run this again, or use Send Once.';
+const CHECK_FIRST =
+	'Check who received it before you run this again, which would send it again, whatever you choose in Send Once.';
 
 /** The result of a request that failed, with what the user can do about it. */
 function failedResult(
-	{ user }: Message,
+	{ isKnownAgain }: Message,
 	{ error, unclearTries }: { error: unknown; unclearTries: number },
 ): Failed {
 	const mayHaveBeenSent = unclearTries > 0;
@@ -73,6 +74,6 @@ function failedResult(
 		return { status: 'failed', error, mayHaveBeenSent };
 	}
 	const message = `${error.message}, but the notification may have been sent`;
-	const runAgain = user.nonce === '' ? CHECK_FIRST : SAFE_AGAIN;
+	const runAgain = isKnownAgain ? SAFE_AGAIN : CHECK_FIRST;
 	return { status: 'failed', error: error.with({ message }).withAdvice(runAgain), mayHaveBeenSent };
 }

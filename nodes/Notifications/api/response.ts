@@ -24,7 +24,9 @@ export function readResponse(response: ReadResponse): Accepted {
 
 	const ownStatus = ownStatusOf(response);
 	const refusal = refusalOf({ ...response, status: ownStatus });
-	if (success === false) {
+	// With "Request failed with status code N", the service passes on the error of another server.
+	const isPassedOn = refusal.status !== ownStatus;
+	if (success === false && !isPassedOn) {
 		throw refusal.with({
 			message: 'The service refused the notification',
 			description: joinedTexts([sentence(`It said: ${quoteOf(fields)}`), advice[status]]),
@@ -32,8 +34,6 @@ export function readResponse(response: ReadResponse): Accepted {
 	}
 	// The body says yes, but the HTTP status says no, so the user may have been notified.
 	if (success === true) throw refusal.with({ delivery: 'unknown' });
-	// With "Request failed with status code N", the service passes on the error of another server.
-	const isPassedOn = refusal.status !== ownStatus;
 	throw status >= 400 || isPassedOn ? refusal : unexpected(body, advice);
 }
 

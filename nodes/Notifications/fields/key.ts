@@ -7,14 +7,12 @@ import {
 	positionsIn,
 	textsInCode,
 } from '../../shared/fields/expressionCode';
-import { shownCode } from '../../shared/fields/expressionGap';
 import { textField } from '../../shared/fields/makeField';
 import { filledText, type Field } from '../../shared/fields/field';
 import { tidy } from '../../shared/visibleText';
 import { asText } from '../../shared/text';
 import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';
-import { isOtherLater } from './otherRun';
 
 /*
  * ID and Nonce must identify the order or event. Of two messages with the same value, the service sends the first one, and
@@ -57,11 +55,6 @@ export function keyOf(field: Field<string>, { fields, hints, itemIndex }: ItemCo
 	const placeholder = parts.map((part) => asText(valueOf(part))).find(isPlaceholder);
 	if (placeholder !== undefined) {
 		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value. Check that no other message has the same ${label}.`;
-		hints.add(warning, { itemIndex, warning: true });
-	}
-	const later = codes.find((code) => isOtherLater(code, valueOf, 0));
-	if (later !== undefined) {
-		const warning = `${label}: ${shownCode(later)} is another one in a later run, which would send the message again.`;
 		hints.add(warning, { itemIndex, warning: true });
 	}
 	return key;

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
+import { shownCode } from '../../shared/fields/expressionGap';
 import { propertiesOfTable } from '../../shared/fields/makeField';
 import { isPathSegment } from '../../shared/fields/field';
 import { listed } from '../../shared/text';
@@ -12,7 +13,7 @@ import { labelsOf } from './labels';
 import { options } from './options';
 import { paramsFields, readParams } from './params';
 import { phone, readRecipient, testPhone } from './phone';
-import { nonceFor, sendOnce } from './sendOnce';
+import { changeLater, nonceFor, sendOnce } from './sendOnce';
 import { sendTo } from './sendTo';
 import { notListed, template } from './template';
 
@@ -39,12 +40,14 @@ export function readMessage(item: ItemContext): Message {
 	const { values: labels } = fields.read(options.fields.labels, itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
+	const change = changeLater(item);
 
 	const isListed = templates.size === 0 || ofTemplate !== undefined;
 	const warnings = [
 		...(isListed ? [] : [notListed(templateId, templates)]),
 		...ofParams,
 		...contentWarnings(params),
+		...(change === undefined ? [] : [`${shownCode(change)} ${OTHER_LATER}`]),
 	];
 	for (const warning of warnings) hints.add(warning, { itemIndex, warning: true });
 	return {
@@ -53,9 +56,13 @@ export function readMessage(item: ItemContext): Message {
 		phone: e164,
 		text: messageText(ofTemplate, params),
 		user: { phone: e164, nonce, params, ...withLabels },
+		isKnownAgain: nonce !== '' && change === undefined,
 		warnings,
 	};
 }
+
+const OTHER_LATER =
+	'has another value in a later run, which would send the message again: choose Send Once > Once per Order or Event ID, with an ID that stays the same';
 
 /**
  * The account and the flow: those in Options, or else those of the credential. Each becomes one segment of a path.

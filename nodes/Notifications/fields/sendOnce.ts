@@ -1,5 +1,4 @@
 import { InputError } from '../../shared/errors';
-import { shownCode } from '../../shared/fields/expressionGap';
 import type { Field } from '../../shared/fields/field';
 import { choiceField } from '../../shared/fields/makeField';
 import { type Content, nonceOfContent, nonceOfId } from '../message/nonce';
@@ -52,10 +51,8 @@ export function nonceFor(content: Content, item: ItemContext): string {
 		case 'perId':
 			return nonceOfId(content, keyOf(ownId, item));
 		case 'ever':
-			hintAtRun(item, 1);
 			return nonceOfContent(content, 'content');
 		case 'perDay':
-			hintAtRun(item, 0);
 			if (item.today !== null) return nonceOfContent(content, `day ${item.today}`);
 			throw new InputError(
 				`The time zone of the workflow is unknown: ${item.workflowTimeZone.slice(0, 40)}`,
@@ -65,18 +62,25 @@ export function nonceFor(content: Content, item: ItemContext): string {
 }
 
 /** What a message has that counts for its nonce, other than its user and template. */
-const CONTENT = [
+const CONTENT: Array<Field<unknown>> = [
 	...Object.values(paramsFields),
 	options.fields.labels,
 	options.fields.buttons,
-] satisfies Array<Field<unknown>>;
+];
 
-/** Says that a later run has another message. @param days as in `isOtherLater` */
-function hintAtRun({ fields, hints, itemIndex }: ItemContext, days: 0 | 1): void {
+/** The fields that a nonce is made of, and how many days later a run must still make the same one. */
+const MADE_OF: Record<SendOnce, { parts: Array<Field<unknown>>; days: 0 | 1 }> = {
+	perDay: { parts: CONTENT, days: 0 },
+	ever: { parts: CONTENT, days: 1 },
+	perId: { parts: [ownId], days: 0 },
+	nonce: { parts: [ownNonce], days: 0 },
+	always: { parts: [], days: 0 },
+};
+
+/** An expression by which a later run makes another nonce, and so sends the message again. Undefined if there is none. */
+export function changeLater({ fields, itemIndex }: ItemContext): string | undefined {
+	const { parts, days } = MADE_OF[fields.read(sendOnce, itemIndex)];
 	const evaluate = (code: string) => fields.evaluate(code, itemIndex);
-	const codes = CONTENT.flatMap((field) => fields.codesOf(field));
-	const later = codes.find((code) => isOtherLater(code, evaluate, days));
-	if (later === undefined) return;
-	const warning = `${shownCode(later)} is another one in a later run, which would send the message again. Choose Send Once > Once per Order or Event ID.`;
-	hints.add(warning, { itemIndex, warning: true });
+	const codes = parts.flatMap((field) => fields.codesOf(field));
+	return codes.find((code) => isOtherLater(code, evaluate, days));
 }

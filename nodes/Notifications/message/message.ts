@@ -27,6 +27,8 @@ export interface Message {
 	/** The same for all ways to write a phone that reach the same user. */
 	recipientKey: string;
 	isTest?: true;
+	/** Whether a later run makes the same nonce, so that the service does not send the message again. */
+	isKnownAgain: boolean;
 	/** What WhatsApp may reject or what reads badly, and what does not agree with the templates of the credential. */
 	warnings: string[];
 }

@@ -1,5 +1,5 @@
 import '../../support/quickWaits';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
 import { sendingForEach } from '../../support/sendNotifications';
@@ -80,6 +80,35 @@ it('a first try whose response was lost is not forgotten if the second one is re
 	const { items } = await send({ sendOnce: 'ever' }, users(1), CONTINUE);
 	expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
 	expect(items[0]?.json.note).toContain(', but the notification may have been sent');
+});
+
+it('a token that the service passes on and that is refused is said to be, as in every other form', async () => {
+	service.notifications.answer = () => refusedAnswer('Request failed with status code 401', 500);
+	const { error } = await send({}, users(1));
+	expect(error?.message).toBe('The service refused the API token');
+	expect(error?.description).toContain('Enter a valid API Token in the credential.');
+});
+
+describe('what to do about a notification that may have been sent', () => {
+	const failWith = async (parameters: INodeParameters) => {
+		service.notifications.answer = () => refusedAnswer('No', 500);
+		const { items } = await send(parameters, users(1), CONTINUE);
+		return items[0]?.json.note;
+	};
+
+	it('is to run it again, if the service knows it again', async () => {
+		const note = await failWith({ sendOnce: 'perId', eventId: 'o-1' });
+		expect(note).toContain('It is safe to run this again');
+	});
+
+	it.each([
+		{ sendOnce: 'always' },
+		{ sendOnce: 'perId', eventId: '=o-{{ $execution.id }}' },
+		{ paramAssignments: { assignments: [{ name: 'at', value: '={{ $now.toISO() }}' }] } },
+	])('is to check it first, if a later run sends another one: %j', async (parameters) => {
+		const note = await failWith({ templateId: 'other', ...parameters });
+		expect(note).toContain('Check who received it before you run this again');
+	});
 });
 
 it('what comes with a success is JSON in "note" if it is anything but IDs', async () => {

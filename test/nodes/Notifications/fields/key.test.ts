@@ -184,8 +184,8 @@ describe('a key', () => {
 		for (const code of ['$execution.id', '$now.toMillis()']) {
 			const nonce = `={{ ${code} }}-{{ $json.id }}`;
 			const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
-			expect(hints).toContain(
-				`Nonce: {{ ${code} }} is another one in a later run, which would send the message again.`,
+			expect(hints.join()).toContain(
+				`{{ ${code} }} has another value in a later run, which would send the message again: `,
 			);
 		}
 	});

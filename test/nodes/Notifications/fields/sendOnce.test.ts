@@ -13,7 +13,7 @@ it('Once a Day is an error in a time zone that does not exist, as the day is not
 
 describe('an expression that has another value in a later run, so that a Retry would send another message', () => {
 	const GREETING = "={{ $now.hour < 12 ? 'Good morning' : 'Good afternoon' }}, {{ $json.name }}";
-	const HINT = ' is another one in a later run, which would send the message again.';
+	const HINT = ' has another value in a later run, which would send the message again: ';
 	const hintsOf = async (parameters: INodeParameters) => {
 		const { error, hints } = await send({ templateId: 'other', ...parameters }, [
 			{ json: { ...users(1)[0]!.json, id: 'o-1', at: '2026-11-29T09:30:00Z' } },
