@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { hasLostDigits, isPlainObject, type JsonObject, leavesIn } from '../../shared/values';
-import { checkText } from '../../shared/fields/expressions';
+import { checkText, lostDigits } from '../../shared/fields/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */
@@ -63,9 +63,7 @@ const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.'
 export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	if (hasLostDigits(value)) {
-		throw new InputError(`${label} is a number that has lost its last digits`, 'Give it as text.');
-	}
+	if (hasLostDigits(value)) throw lostDigits(label);
 	if (Number.isFinite(value)) return String(value);
 	const problem =
 		typeof value === 'object' ? 'is an object or a list' : 'is not a text, a number or true/false';

@@ -11,7 +11,14 @@ import {
 	unintendedOperatorIn,
 	withInstead,
 } from './expressionCode';
-import { checkText, type Gap, gaveNothing, mayBeOfNothing, withinText } from './expressions';
+import {
+	checkText,
+	type Gap,
+	gaveNothing,
+	lostDigits,
+	mayBeOfNothing,
+	withinText,
+} from './expressions';
 import type { EmptyPart } from './field';
 
 /** An expression of a field, and what it gave for an item. */
@@ -83,10 +90,9 @@ function checkOperators(expression: Expression): void {
  */
 function checkValue(expression: Expression): void {
 	const { code, value, isSingle, emptyPart, label, json } = expression;
-	if (hasLostDigits(value)) {
-		const message = `${shown(expression)} is a number that has lost its last digits`;
-		throw new InputError(message, 'Give it as text.');
-	}
+	// As a text, such a number still has as many digits.
+	const fields = /\d{16}/.test(withinText(value)) ? fieldsIn(code).map(expression.evaluate) : [];
+	if ([value, ...fields].some(hasLostDigits)) throw lostDigits(shown(expression));
 	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
 	const names = emptyPart === 'warning' ? { json } : {};
 	checkText({ label, text: value, textInError: () => shownCode(code), ...names });

@@ -117,3 +117,11 @@ function hasNullAsName(text: string, json: JsonObject): boolean {
 	}
 	return false;
 }
+
+/** The error for a number that JavaScript could not hold. @param what how the error names it */
+export function lostDigits(what: string): InputError {
+	return new InputError(
+		`${what} is a number that has lost its last digits`,
+		'They are wrong before it arrives here: make it a text where it comes from, such as in the node that reads it.',
+	);
+}

@@ -281,6 +281,25 @@ it('the punctuation between fallbacks is no value, but what a condition has chos
 	expect(items[0]?.json).toMatchObject({ status: 'accepted', text: 'x: -' });
 });
 
+describe('a number that has lost its last digits, as a long ID has', () => {
+	const id = 1152921504606847000;
+	const CODES = ['String($json.id)', '"o-" + $json.id', '`${$json.id}`'];
+
+	it.each(CODES)(
+		'is an error also in the text that an expression makes of it: %s',
+		async (code) => {
+			const items = (value: unknown) => [{ json: { phone: phone(0), id: value } }] as never;
+			const asParameter = { templateId: 'other', ...definedBelow('x', `=Order {{ ${code} }}`) };
+			const asKey = { sendOnce: 'perId', eventId: `={{ ${code} }}` };
+			for (const parameters of [asParameter, asKey]) {
+				const { error } = await send(parameters, items(id));
+				expect(error?.message).toContain(' is a number that has lost its last digits');
+				expect((await send(parameters, items(String(id)))).error).toBeUndefined();
+			}
+		},
+	);
+});
+
 describe('a fallback that gives nothing', () => {
 	const json = { phone: phone(0), name: '', total: '', amount: null, isPaid: true };
 	const sendOf = async (value: string) =>
