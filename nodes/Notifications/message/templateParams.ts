@@ -60,15 +60,18 @@ export function sentParams(
 	{ template, isJson, json }: Rules,
 ): SentParams {
 	const withFallbacks = withFallbacksOf(template, entered);
-	checkNeeded(withFallbacks, template?.params ?? []);
-	if (!isJson) checkNoneIsEmpty(withFallbacks);
+	const needed = template?.params ?? [];
+	checkNoneIsEmpty(
+		isJson ? withFallbacks.filter(({ name }) => needed.includes(name)) : withFallbacks,
+	);
+	checkNeeded(withFallbacks, needed);
 
 	const isInText = ({ name, value }: TemplateParam) =>
 		template?.text === undefined || template.params.includes(name) || typeof value === 'object';
 	const others = withFallbacks.filter((param) => !isInText(param));
 	const sent = isJson ? withFallbacks.filter(isInText) : withFallbacks;
 	return {
-		params: paramsOf(sent, template?.params ?? [], json),
+		params: paramsOf(sent, needed, json),
 		warnings: [
 			...(others.length > 0 ? [notInText(others, isJson)] : []),
 			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
@@ -91,14 +94,14 @@ function withFallbacksOf(
 	return [...others, ...used.map(([name, fallback]) => templateParam(name, fallback))];
 }
 
-/** @throws InputError naming the parameters of the template that are missing or empty */
+/** @throws InputError naming the parameters of the template that are missing, or left out */
 function checkNeeded(params: readonly TemplateParam[], needed: readonly string[]): void {
-	const states = new Map(params.map(({ name, state }) => [name, state]));
-	const lacking = needed.filter((name) => states.get(name) !== 'filled');
+	const filled = params.filter(({ state }) => state === 'filled').map(({ name }) => name);
+	const lacking = needed.filter((name) => !filled.includes(name));
 	if (lacking.length === 0) return;
 	throw new InputError(
 		`The template needs a value for ${inQuotes(lacking)}`,
-		`The node has: ${inQuotes([...states.keys()]) || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
+		`The item has values for ${inQuotes(filled) || 'none'}. The template needs those in the braces of its text, which the credential lists under Templates.`,
 	);
 }
 

@@ -49,10 +49,10 @@ export function gapOf(expression: Expression): Gap | undefined {
 	checkValue(expression);
 	const missing = missingIn(expression);
 	if (!missing) return undefined;
-	const { isSingle, emptyPart, json } = expression;
+	const { isSingle, emptyPart } = expression;
 	const gap = {
 		problem: `${shown(expression)} ${missing.problem}`,
-		advice: adviceFor(json),
+		advice: adviceFor(expression),
 		isWhole: isSingle && missing.isAll,
 	};
 	if (emptyPart === 'warning') return gap;
@@ -214,11 +214,14 @@ function showsWhereNothingIs(word: RegExp, other: unknown, value: unknown): bool
 
 const MAX_NAME = 40;
 
-function adviceFor(json: JsonObject): string {
+function adviceFor({ json, emptyPart }: Expression): string {
 	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
 	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	return `Check the name of its field. ${ofItem} ${WHOLE}`;
+	return `Check the name of its field. ${ofItem} ${emptyPart === 'warning' ? WITH_FALLBACK : WITHOUT_FALLBACK}`;
 }
 
-const WHOLE =
+const WITH_FALLBACK =
 	"If it may be missing, let one expression give the whole value: {{ $json.customer?.name || 'customer' }}.";
+/** With a fallback, many items would have the same ID, or the same link. */
+const WITHOUT_FALLBACK =
+	"To choose by a condition, let one expression give the whole value: {{ $json.vip ? 'vip' : 'other' }}. Filter out the items without it before this node.";

@@ -46,7 +46,9 @@ it('an item that fails keeps what is known of it', async () => {
 		note: TEXT,
 		mayHaveBeenSent: false,
 	});
-	expect(run.items[1]?.json.note).toMatch(/^The template needs a value for "name"\. The node has/);
+	expect(run.items[1]?.json.note).toMatch(
+		/^The template needs a value for "name"\. The item has values for none/,
+	);
 });
 
 it('an item keeps its phone if the credential cannot be used, so that it can be sent again', async () => {

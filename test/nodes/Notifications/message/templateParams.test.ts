@@ -22,11 +22,16 @@ describe('the parameters that a template needs', () => {
 	/** "constructor" is also a property of every object, which must not count. */
 	const text = '{{name}} {{constructor}}';
 
-	it.each<object>([{ name: undefined, constructor: null }, { name: '' }])(
-		'are an error if they are missing or empty, in JSON as well: %j',
-		(values) => {
+	it.each<{ values: object; message: string }>([
+		{
+			values: { name: undefined, constructor: null },
+			message: 'The template needs a value for "name" and "constructor"',
+		},
+		{ values: { name: '' }, message: 'The parameter "name" is empty' },
+	])(
+		'are an error if they are missing or empty, in JSON as well: $values',
+		({ values, message }) => {
 			const entered = Object.entries(values).map(([name, value]) => templateParam(name, value));
-			const message = 'The template needs a value for "name" and "constructor"';
 			expect(() => sent(entered, { text })).toThrow(message);
 			expect(() => sent(entered, { text, isJson: true })).toThrow(message);
 		},
