@@ -42,7 +42,7 @@ export function countRun(run: Run, { maxPerRun, recipients }: Setup): void {
 	const all = ofOthers + count;
 	if (all <= maxPerRun) return;
 	const withOthers = ofOthers > 0 ? `, with ${ofOthers} of earlier runs of this node` : '';
-	const message = `There are ${all} notifications to send${withOthers}, and at most ${maxPerRun} may be sent in one run`;
+	const message = `There are ${all} notifications to send${withOthers}, and at most ${maxPerRun} may be sent in one execution`;
 	const advice = `To send this many, raise Options > Max per Run to ${all}.`;
 	if (recipients === 'nobody') {
 		run.obstacle = joinedTexts([run.obstacle, `Nothing would be sent: ${message}. ${advice}`]);

@@ -11,7 +11,7 @@ import { progressOf } from './summary';
 const MAX_AT_ONCE = 16;
 
 const SAID_MORE =
-	'The service returned more than a success: see "note" in the output. The notification may not have been sent.';
+	'The service accepted the notification, but said more: see "note" in the output. It may not have been sent.';
 
 /**
  * Sends all messages of a run. Without Continue, none is started after the first failure. Those under way come to their

@@ -54,7 +54,7 @@ async function optOutsIn(
 	if (bad.size === 0) return optOuts;
 	throw new InputError(
 		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], shownPhone)}`,
-		'Each entry is one phone number of 7 to 15 digits, without a name or a note. Correct it, or remove it.',
+		'Each entry is one phone number of 7 to 13 digits, or 15 with a plus, without a name or a note. Correct it, or remove it.',
 	);
 }
 

@@ -108,7 +108,7 @@ const paramsJson = {
 		if ('value' in read && isObject(read.value)) return read.value;
 		const problem =
 			'problem' in read
-				? read.problem
+				? `${read.problem}. Within it, write a text as {{ JSON.stringify($json.name) }}, without quotes around it`
 				: 'Write names and values in braces, for example { "name": "Ana" }';
 		context.addIssue({ code: 'custom', message: problem });
 		return z.NEVER;

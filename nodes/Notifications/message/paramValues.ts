@@ -1,6 +1,12 @@
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
-import { hasLostDigits, isPlainObject, type JsonObject, leavesIn } from '../../shared/values';
+import {
+	hasLostDigits,
+	isNothing,
+	isPlainObject,
+	type JsonObject,
+	leavesIn,
+} from '../../shared/values';
 import { checkText, lostDigits } from '../../shared/fields/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
@@ -8,8 +14,7 @@ import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
 export function asUntyped(name: string, value: unknown): unknown {
-	const isAsItIs = value === null || value === undefined || isNested(value);
-	return isAsItIs ? value : toText(paramLabel(name), value);
+	return isNothing(value) || isNested(value) ? value : toText(paramLabel(name), value);
 }
 
 /** What an error calls a parameter. */
@@ -29,7 +34,7 @@ interface ValueType {
 
 /** The types of Define Below, other than text. */
 const TYPES = new Map<string, ValueType>([
-	['number', { isOf: Number.isFinite, what: 'a number' }],
+	['number', { isOf: Number.isFinite, what: 'a number, with a point before its decimals' }],
 	['boolean', { isOf: (value) => typeof value === 'boolean', what: 'true or false' }],
 	['array', { isOf: Array.isArray, what: 'a list in square brackets' }],
 	['object', { isOf: isPlainObject, what: 'an object in braces' }],
@@ -43,14 +48,15 @@ const TYPES = new Map<string, ValueType>([
  * @throws InputError
  */
 export function asTyped(name: string, value: unknown, type: string): unknown {
-	if (value === null || value === undefined) return value;
+	if (isNothing(value)) return value;
 	const wanted = TYPES.get(type);
 	if (!wanted) return toText(paramLabel(name), value);
 	// Spreadsheets write TRUE and FALSE.
 	const written = type === 'boolean' ? asText(value).toLowerCase() : value;
 	const json = typeof written === 'string' ? readWrittenJson(written) : { value };
 	if ('value' in json && wanted.isOf(json.value)) return json.value;
-	const problem = 'problem' in json ? sentence(json.problem) : '';
+	const isWritten = typeof written === 'string' && /^\s*[[{]/.test(written);
+	const problem = isWritten && 'problem' in json ? sentence(json.problem) : '';
 	throw new InputError(
 		`${paramLabel(name)} is not ${wanted.what}`,
 		joinedTexts([problem, `Enter ${wanted.what}, or choose another type for it.`]),
@@ -80,7 +86,7 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 	// JSON.stringify alone would turn a Map into {}, and NaN into null.
 	function checked(this: unknown, key: string, inner: unknown): unknown {
 		const raw = (this as Record<string, unknown>)[key];
-		if (!Array.isArray(this)) checkText({ label: `A name in ${label}`, text: key });
+		if (!Array.isArray(this)) checkText({ label: `${label}: a name in it`, text: key });
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;

@@ -25,9 +25,14 @@ export function readPhone(
 	if (e164 !== undefined) return { e164, recipientKey: recipientKeyOf(e164) };
 	throw new InputError(
 		`${label} is not a valid number: ${shownPhone(value)}`,
-		'Write it with + and the country code. If all your numbers begin with the country code, write +{{ $json.phone }}; if they are of one country, choose Options > Default Country.',
+		country === undefined ? WITHOUT_COUNTRY : OF_COUNTRY,
 	);
 }
+
+const WITHOUT_COUNTRY =
+	'Write it with + and the country code. If all your numbers begin with the country code, write +{{ $json.phone }}; if they are of one country, choose Options > Default Country.';
+const OF_COUNTRY =
+	'Write it with + and the country code. Without a plus, it must be a number of Options > Default Country, and nothing else: digits that may as well begin with a country code are refused.';
 
 /** @returns the number that is meant, in E.164; undefined if none is valid, or if nobody can say which of two is meant */
 function numberOf({ kind, number }: Writing, country: CountryCode | undefined): string | undefined {

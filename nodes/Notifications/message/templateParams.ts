@@ -138,7 +138,8 @@ function paramsOf(
 		if (state === 'leftOut') continue;
 		checkName(name);
 		if (params.has(name)) {
-			throw new InputError(`${paramLabel(name)} appears twice`, 'Remove one of the two.');
+			const advice = 'Remove one of the two. Options > Link Buttons makes the parameter "buttons".';
+			throw new InputError(`${paramLabel(name)} appears twice`, advice);
 		}
 		const written = sentValue(name, value, json);
 		if (typeof written === 'object' && inText.includes(name)) {

@@ -31,7 +31,7 @@ const QUERY = 'messages_by_day';
 const TESTED = 'Connection tested successfully.';
 /** Only a notification would show whether they are right, and somebody would receive it. */
 const NOT_TESTED =
-	'Account ID, Flow ID and the notifications address were not tested, because a test would send a notification.';
+	'Account ID, Flow ID and the path of notifications were not tested, because a test would send one.';
 
 /**
  * The test that n8n runs when a credential is saved. It checks all fields, and sends the request that

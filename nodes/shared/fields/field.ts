@@ -63,15 +63,25 @@ export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name
 
 const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
 
-/** Checks the value of a field. @throws InputError with the label of the field, the problem, and the value */
-export function parseField<T>(schema: Schema<T>, value: unknown, label: string): T {
+/**
+ * Checks the value of a field.
+ * @param labelOfText what the error calls a part of the value. The default is the label and the path.
+ * @throws InputError with the label of the field, the problem, and the value
+ */
+export function parseField<T>(
+	schema: Schema<T>,
+	value: unknown,
+	label: string,
+	labelOfText?: Field<unknown>['labelOfText'],
+): T {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 
 	const issue = parsed.error.issues[0];
 	const path = issue?.path.map(String) ?? [];
 	const message = issue?.message ?? 'Check its value';
-	const place = [label, ...path].join(' > ');
+	const ofPart = path.length > 1 ? labelOfText?.(path, value) : undefined;
+	const place = ofPart ?? [label, ...path].join(' > ');
 	// Only the part that is wrong is shown, because what stands next to it may be secret.
 	const part = valueAt(value, path);
 	const isEmpty = part === undefined || part === null || part === '';

@@ -146,7 +146,7 @@ export class FieldReader {
 		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
 		try {
 			const given = hasDefault ? property.default : storedValue(evaluated);
-			return { value: parseField(schema, given, label), gaps };
+			return { value: parseField(schema, given, label, field.labelOfText), gaps };
 		} catch (error) {
 			const [gap] = gaps;
 			// Nothing is left in which it could be a warning.
@@ -249,6 +249,6 @@ function tooDeep(label: string): InputError {
 
 function withoutValue(label: string): InputError {
 	const advice =
-		'If it is an expression, check that it gives one. For the default, remove the option.';
+		'If it is an expression, check that it gives one. Without a value, remove the option.';
 	return new InputError(`${label} has no value`, advice);
 }

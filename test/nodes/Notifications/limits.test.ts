@@ -73,7 +73,7 @@ it('in a loop over 8 items, the test phone receives 3 messages', async () => {
 it('in a loop over 5 items, Max per Run 2 stops the run before a third message', async () => {
 	const error = await loopOver(users(5), { sendTo: 'everyone', options: { maxPerRun: 2 } });
 	expect(error?.message).toBe(
-		'There are 3 notifications to send, with 2 of earlier runs of this node, and at most 2 may be sent in one run',
+		'There are 3 notifications to send, with 2 of earlier runs of this node, and at most 2 may be sent in one execution',
 	);
 	expect(service.ledger.phones).toHaveLength(2);
 });

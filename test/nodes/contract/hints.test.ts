@@ -143,7 +143,7 @@ const WARNINGS: Row[] = [
 		notShown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
 	},
 	{
-		says: 'The service returned more than a success',
+		says: 'The service accepted the notification, but said more',
 		when: 'a success has more than IDs',
 		given: { parameters: NOTIFICATION },
 		shown: { service: { answers: () => json(200, { success: true, failed: ['x'] }) } },

@@ -52,7 +52,7 @@ it.each([
 	{
 		what: 'a position that no template has',
 		parameters: withButtons({ position: 11, value: '/a' }),
-		message: 'Options > Link Buttons > values > 0 > position is not valid',
+		message: 'Link Button 1 is not valid',
 	},
 	{
 		what: 'the same place as the parameter "buttons"',

@@ -70,6 +70,9 @@ describe('a value with the type that was chosen for it', () => {
 		{ type: 'object', value: '{ "id": 12345678901234567 }', sent: { id: '12345678901234567' } },
 		{ type: 'number', value: '7', sent: 7 },
 		{ type: 'number', value: 7.5, sent: 7.5 },
+		// Whether a parameter may be empty is asked later.
+		{ type: 'number', value: '', sent: '' },
+		{ type: 'number', value: Infinity, sent: Infinity },
 		// As spreadsheets write it.
 		{ type: 'boolean', value: 'FALSE', sent: false },
 		// No editor offers this type, which is a property of every object.
@@ -84,7 +87,6 @@ describe('a value with the type that was chosen for it', () => {
 		{ type: 'number', value: '7 pieces', problem: 'is not a number' },
 		{ type: 'number', value: true, problem: 'is not a number' },
 		// n8n's own reader of types takes it for 0.
-		{ type: 'number', value: '', problem: 'is not a number' },
 		{ type: 'string', value: [1], problem: 'is an object or a list' },
 	])('is refused if it has another: $type, $value', ({ type, value, problem }) => {
 		expect(() => asTyped('key', value, type)).toThrow(`The parameter "key" ${problem}`);
