@@ -31,6 +31,7 @@ export function textsInCode(code: string): string[] {
 }
 
 const JOIN = /\.join\([^()]*\)/g;
+const LAST_JOIN = /(?:\?\.|\.)join\([^()]*\)$/;
 
 /** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`. What joins a list is none. */
 export function isChosen(text: string, code: string): boolean {
@@ -53,6 +54,11 @@ const ALLOWS_NOTHING = /\?\?|\|\||(?<!\?)\?(?![?.])|\$if|^\s*null\s*$/;
 /** Whether the code of an expression says itself what there is without a value. */
 export function allowsNothing(code: string): boolean {
 	return ALLOWS_NOTHING.test(partsOf(code).alone);
+}
+
+/** Whether code says what there is in place of null and undefined, which an empty text hides. */
+export function hasNullishFallback(code: string): boolean {
+	return /\?\?|\$if|\.ifEmpty\(/.test(partsOf(code).alone);
 }
 
 /** Whether the code has `&&`, which gives false where its first part is false. */
@@ -91,16 +97,39 @@ const CHAIN = new RegExp(
 	'gu',
 );
 
-/** What parts of an expression reach by functions, from the item on. */
+/** What parts of an expression reach by functions, from the item on. What joins a list is none of it. */
 export function chainsIn(code: string): string[] {
-	const chains = code.match(CHAIN) ?? [];
-	return chains.filter((chain) => !isField(chain) && chain !== code.trim());
+	const chains = (code.match(CHAIN) ?? []).filter((chain) => chain !== code.trim());
+	return chains.map((chain) => chain.replace(LAST_JOIN, '')).filter((chain) => !isField(chain));
 }
 
-/** The same code with other code in place of a field, or of what it reaches by functions. */
-export function withInstead(code: string, part: string, instead: string): string {
-	if (!isField(part)) return code.replaceAll(part, instead);
-	return code.replace(FIELDS, (each) => (each === part ? instead : each));
+/** The same code with other code in place of a field. */
+export function withInstead(code: string, field: string, instead: string): string {
+	return code.replace(FIELDS, (each) => (each === field ? instead : each));
+}
+
+/** The same code with other code where a chain gives nothing, or a list of nothing, which depends on what stands around it. */
+export function withInsteadOfEmpty(code: string, chain: string, instead: string): string {
+	const isFilled = "[part].flat().some((each) => String(each ?? '').trim() !== '')";
+	const isEmptyList = "part !== '' && part?.length === 0";
+	const inList = `Array.isArray(part) ? [${instead}] : ${instead}`;
+	const asked = `((part) => ${isFilled} || ${isEmptyList} ? part : ${inList})`;
+	return code.replaceAll(chain, () => `${asked}(${chain})`);
+}
+
+const CONDITION = String.raw`^(?:\??\.trim\(\))?\s*(?:\?(?![?.])|[!=]==?\s*`;
+const OF_EMPTY_TEXT = new RegExp(`${CONDITION}(?:''|""))`);
+const OF_NULL = new RegExp(`${CONDITION}(?:null|undefined)\\b)`);
+
+/** Whether a field is the condition of code, or code compares it with the nothing that it has. */
+export function looksAt(nothing: unknown, code: string, field: string): boolean {
+	const condition = nothing === '' ? OF_EMPTY_TEXT : OF_NULL;
+	return code.split(field).some((behind, at) => at > 0 && condition.test(behind));
+}
+
+/** Whether code takes away the blanks around a text that it has made, or all but one of several. */
+export function tidiesBlanks(code: string): boolean {
+	return /[)\x60]\.trim\(\)|\\s/.test(code);
 }
 
 /** What code takes from items: a field, all fields of an item, an item, or a list of items. */

@@ -1,10 +1,11 @@
 import { InputError } from '../errors';
-import { hasLostDigits, holdsNothing, isNothing, type JsonObject } from '../values';
-import { asJson, asText, listed } from '../text';
+import { hasLostDigits, isNothing, type JsonObject } from '../values';
+import { emptyPartsOf } from './emptyParts';
+import { asText, listed } from '../text';
 import { isBlank } from '../visibleText';
 import {
 	allowsNothing,
-	chainsIn,
+	looksAt,
 	fieldsIn,
 	hasAnd,
 	isField,
@@ -107,9 +108,9 @@ interface Missing {
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function missingIn(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
-	// Customers would read the false of `$json.vip && 'VIP'`, and the 0 of a number, but not those of an object in JSON.
+	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object in JSON.
 	const isRead = typeof value !== 'object' && !isSwitch;
-	const isFalse = isRead && (value === 0 || FALSE.test(asText(value))) && hasAnd(code);
+	const isFalse = isRead && FALSE.test(asText(value)) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : { problem: 'gave no value', isAll: true };
 	}
@@ -119,97 +120,46 @@ function missingIn(expression: Expression): Missing | undefined {
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
-function isMeant({ code, value, isSingle, emptyPart, evaluate }: Expression): boolean {
+function isMeant(expression: Expression): boolean {
+	const { code, value, isSingle, emptyPart } = expression;
 	if (emptyPart === 'unknown') return isSingle;
 	if (value === undefined) return false;
 	if (emptyPart === 'normal') return true;
 	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
-	if (!isInPlace || !allowsNothing(code)) return false;
-	// Nobody means the comma between two fallbacks, or what is no number.
-	return isBlank(withinText(value)) && isNothingWithout({ code, evaluate });
+	return isInPlace && allowsNothing(code) && isMeantByFallback(expression);
 }
 
 /**
- * Whether an expression gives nothing without its empty fields, too. `$json.name ?? 'customer'` gives more, which an empty
- * text has hidden, and `$json.total || $json.amount` gives undefined, so nothing says that it may be empty. Code that fails
- * without them, as `$json.name.trim() || ''` does, is taken at its word.
+ * Whether the fallbacks of an expression mean nothing, too. `$json.name ?? 'customer'` gives more without its field, which
+ * an empty text has hidden, and `$json.total || $json.amount` gives undefined, so nothing says that it may be empty. Code
+ * that fails without its fields, as `$json.name.trim() || ''` does, is taken at its word.
  */
-function isNothingWithout({ code, evaluate }: Pick<Expression, 'code' | 'evaluate'>): boolean {
-	const empty = fieldsIn(code).filter((field) => isNothing(evaluate(field)));
-	const without = empty.reduce((rest, field) => withInstead(rest, field, '(undefined)'), code);
-	const given = evaluate(`[${without}]`);
-	if (!Array.isArray(given)) return true;
-	return given[0] !== undefined && isBlank(withinText(given[0]));
+function isMeantByFallback({ code, value, evaluate }: Expression): boolean {
+	const empty = fieldsIn(code).filter((field) => isEmptyField(evaluate(field)));
+	const valueWith = (instead: string) =>
+		evaluate(`[${empty.reduce((rest, field) => withInstead(rest, field, instead), code)}]`);
+	// Nobody means the comma between two fallbacks, or no number. A text takes the place of a dash that is a fallback.
+	if (!isBlank(withinText(value))) {
+		const isDash = typeof value === 'string' && !/[\p{L}∞]/u.test(value) && empty.length > 0;
+		return isDash && !withinText(valueWith("'a'")).includes(value);
+	}
+	if (empty.some((field) => looksAt(evaluate(field), code, field))) return true;
+	const without = valueWith('(undefined)');
+	if (!Array.isArray(without)) return true;
+	return without[0] !== undefined && isBlank(withinText(without[0]));
+}
+
+/** An empty list may well be what functions need. */
+function isEmptyField(value: unknown): boolean {
+	return isNothing(value) && !Array.isArray(value);
 }
 
 /** A field without a value, of which an expression has made one all the same. */
 function missingField(expression: Expression): Missing | undefined {
 	const { code, value, emptyPart } = expression;
 	if (emptyPart === 'normal' || isField(code) || !mayBeOfNothing(value)) return undefined;
-	const fields = fieldsIn(code);
-	const empty = fields.filter((field) => holdsNothing(expression.evaluate(field)));
-	// One that n8n cannot evaluate alone is undefined, since it needs what stands around it.
-	const isEmptyChain = (chain: string) => {
-		const inChain = expression.evaluate(`${chain} ?? null`);
-		return inChain !== undefined && holdsNothing(inChain);
-	};
-	const all = [...empty, ...chainsIn(code).filter(isEmptyChain)];
-	const used = all.find((field) => isUsed(field, expression));
-	if (used === undefined) return undefined;
-	// An amount of zero is rather that of a price that is missing than that of the other fields.
-	const isAll = isZero(value) || empty.length === fields.length;
-	return { problem: `has no value for ${used}`, isAll };
-}
-
-/** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */
-function isZero(value: unknown): boolean {
-	const digits = asText(value).replace(/\D/g, '');
-	return /^0+$/.test(digits);
-}
-
-/** It has letters and digits, and is a number. */
-const TEXT = '0x7a7b';
-
-/**
- * Whether an expression has made something of a field that is empty, instead of only looking at it, as
- * `[$json.a, $json.b].find((each) => each)` does. n8n says so, by its value with something else in place of the field:
- * - With a fallback or a condition, undefined. It gives the same value if they are for this field, and else shows as a word.
- *   In a key also a text, which takes the place of a fallback, while it shows where there is none.
- * - Otherwise no number: an amount, a date or a text that was made of it is another one, while what leaves out an empty field
- *   leaves it out, too. In a key also a text, as a key is no key without its order, whoever has thought of leaving it out.
- *
- * Where neither can stand, only a list can. An empty one may well have a sum or a count of zero.
- */
-function isUsed(field: string, { code, value, emptyPart, evaluate }: Expression): boolean {
-	const valueWith = (instead: string) => evaluate(withInstead(code, field, instead));
-	if (allowsNothing(code)) {
-		return (
-			showsWhereNothingIs(WORD, valueWith('(undefined)'), value) ||
-			(emptyPart === 'key' && showsWhereNothingIs(IN_TEXT, valueWith(`'${TEXT}'`), value))
-		);
-	}
-	const withText = valueWith(`'${TEXT}'`);
-	// The field itself would be the value, so another one was chosen in its place. What changes a text, changes this one, too.
-	if (withText === TEXT && valueWith("'a 7'") === 'a 7') return false;
-	const withoutNumber = valueWith('(0/0)') ?? withText;
-	if (withoutNumber === undefined && isZero(value)) return false;
-	const others = emptyPart === 'key' ? [withText, withoutNumber] : [withoutNumber];
-	return others.some((other) => asJson(other) !== asJson(value));
-}
-
-/** What is left of undefined in a text, an amount or a date. */
-const WORD = /undefined|(?<!\p{L})NaN(?!\p{L})|Invalid Date(?:Time)?/iu;
-const IN_TEXT = new RegExp(TEXT, 'i');
-/** No text, an amount of zero, or the first day of what computers count. */
-const NOTHING = /^(?:-?0[0.,]*)?$|19(?:70|69)/;
-
-/** Whether a word shows in another value, and the value itself has nothing in its place. */
-function showsWhereNothingIs(word: RegExp, other: unknown, value: unknown): boolean {
-	const [before = '', ...behind] = withinText(other).split(word);
-	const after = behind.at(-1);
-	const text = withinText(value);
-	const isAround = after !== undefined && text.startsWith(before) && text.endsWith(after);
-	return isAround && NOTHING.test(text.slice(before.length, text.length - after.length));
+	const { used, isAll } = emptyPartsOf(expression);
+	return used === undefined ? undefined : { problem: `has no value for ${used}`, isAll };
 }
 
 const MAX_NAME = 40;

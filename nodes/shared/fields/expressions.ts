@@ -13,6 +13,7 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
 const PUNCTUATION = ',:"[]{}';
 /** What it writes for a division by zero. */
 const INFINITE = /^-?(?:Infinity|∞)$/;
+const HAS_INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
 
 /**
  * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
@@ -21,7 +22,8 @@ const INFINITE = /^-?(?:Infinity|∞)$/;
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (typeof value !== 'string') return holdsNothing(value);
-	if (CONTENT.test(value)) return INFINITE.test(value);
+	if (CONTENT.test(value))
+		return (code === undefined || isField(code) ? INFINITE : HAS_INFINITE).test(value);
 	if (code === undefined || isBlank(value)) return true;
 	if (isField(code) || isChosen(value, code)) return false;
 	const left = [PUNCTUATION, ...textsInCode(code)].join('');

@@ -248,14 +248,6 @@ describe('false in place of a text, as `$json.vip && "VIP"` gives it', () => {
 		expect(sent[0]?.json.note).toContain(' gave no value');
 	});
 
-	it('is 0 where a number is looked at', async () => {
-		const { items: sent } = await send(
-			{ templateId: 'other', ...definedBelow('x', '=Ana {{ $json.discount && "VIP" }}') },
-			[{ json: { phone: phone(0), discount: 0 } }],
-		);
-		expect(sent[0]?.json.note).toContain(' gave no value');
-	});
-
 	it('may be meant within the object of JSON', async () => {
 		const { items: sent } = await send(inJson('={{ { vip: $json.vip && $json.paid } }}'), items);
 		expect(sent[0]?.json.note).toBeNull();

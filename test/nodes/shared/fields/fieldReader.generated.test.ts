@@ -210,7 +210,7 @@ function asText(value: unknown): string {
 /** Whether a person sees nothing of it but punctuation, or whether it is no number. */
 function isMissing(value: unknown): boolean {
 	if (typeof value === 'number') return !Number.isFinite(value);
-	return /^([\s,#-]*|-?Infinity)$/.test(asText(value));
+	return /^[\s,#-]*$|Infinity/.test(asText(value));
 }
 
 /** Whether code has made something of a field that has nothing, such as the 0 of an empty amount. */

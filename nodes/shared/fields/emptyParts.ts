@@ -1,0 +1,154 @@
+import { holdsNothing, storedForm } from '../values';
+import { asText } from '../text';
+import { isBlank } from '../visibleText';
+import {
+	allowsNothing,
+	chainsIn,
+	fieldsIn,
+	hasNullishFallback,
+	looksAt,
+	tidiesBlanks,
+	withInstead,
+	withInsteadOfEmpty,
+} from './expressionCode';
+import type { Expression } from './expressionGap';
+
+/*
+ * Whether an expression has made something of a part that is empty: the 0.00 of a total, the "order-" of an ID. It may also
+ * have only looked at it, or have a fallback for it. n8n says which, by the values of the same code with something else in
+ * place of the part.
+ */
+
+interface EmptyParts {
+	/** The first part that the expression has made something of: a field, or what it reaches by functions. */
+	used: string | undefined;
+	/** Whether nothing else is in its value. */
+	isAll: boolean;
+}
+
+export function emptyPartsOf(expression: Expression): EmptyParts {
+	const { code, value, evaluate } = expression;
+	const fields = fieldsIn(code);
+	const empty = fields.filter((field) => holdsNothing(evaluate(field)));
+	const isAlone = empty.length === fields.length;
+	const chains = chainsIn(code).filter((chain) => !isOfText(chain, expression));
+	const used =
+		empty.find((field) => isFieldUsed(field, expression, isAlone)) ??
+		chains.find((chain) =>
+			isUsed(expression, (instead) => withInsteadOfEmpty(code, chain, instead)),
+		);
+	// An amount of zero is rather that of a price that is missing than that of the other fields.
+	return { used, isAll: isZero(value) || isAlone };
+}
+
+/** Whether functions have made nothing of a text in a parameter, as those that replace or remove something may well do. */
+function isOfText(chain: string, { emptyPart, evaluate }: Expression): boolean {
+	const [field = ''] = fieldsIn(chain);
+	const isBase = chain.startsWith(field) && typeof evaluate(field) === 'string';
+	return emptyPart === 'warning' && isBase;
+}
+
+/** @param isAlone whether no other field has a value */
+function isFieldUsed(field: string, expression: Expression, isAlone: boolean): boolean {
+	const { code, value, emptyPart, evaluate } = expression;
+	const ofField = evaluate(field);
+	const codeWith = (instead: string) => withInstead(code, field, instead);
+	if (Array.isArray(ofField)) {
+		const isUsual = emptyPart === 'warning' && !isAlone;
+		if (ofField.length === 0 && !isUsual) return isEmptyListUsed(expression, codeWith);
+		return isUsed(expression, (instead) => codeWith(`[${instead}]`));
+	}
+	const isLookedAt = looksAt(ofField, code, field);
+	// JSON leaves out what is undefined.
+	const isInJson = ofField === undefined && asText(value).startsWith('{');
+	if (isInJson && shown(evaluate(codeWith('(null)'))) !== shown(value)) return !isLookedAt;
+	const isOfBlanks = typeof ofField === 'string' && ofField !== '' && isBlank(ofField);
+	const given = isOfBlanks ? evaluate(codeWith("''")) : value;
+	return isUsed({ ...expression, value: given }, codeWith, isLookedAt);
+}
+
+/** An empty list is usual beside other fields of a parameter. Its count and its sum are zero. */
+function isEmptyListUsed(expression: Expression, codeWith: CodeWith): boolean {
+	const { code, value } = expression;
+	const probe = probeOf(expression, codeWith);
+	if (allowsNothing(code)) return isAdded(code, probe);
+	const isCount = isZero(value) && probe.valueWith('(0/0)') === undefined;
+	return !isCount && probe.withText !== TEXT && probe.withText !== probe.given;
+}
+
+/** The code with something else in place of a part. */
+type CodeWith = (instead: string) => string;
+
+/** It has letters and digits, and is a number, of which a date is another one than that of zero. */
+const TEXT = '0x7a7b7a7b7a';
+const TEXTS = new RegExp(TEXT, 'gi');
+
+/** What n8n gives for an expression, as texts. What it cannot evaluate is undefined. */
+interface Probe {
+	given: string | undefined;
+	withText: string | undefined;
+	/** With something else in place of a part. */
+	valueWith(instead: string): string | undefined;
+}
+
+function probeOf({ value, evaluate }: Expression, codeWith: CodeWith): Probe {
+	const valueWith = (instead: string) => shown(evaluate(codeWith(instead)));
+	return { given: shown(value), withText: valueWith(`'${TEXT}'`), valueWith };
+}
+
+/** A value as a text. What is a text of its own within a list or an object is empty there as everywhere. */
+function shown(value: unknown): string | undefined {
+	if (value === undefined) return undefined;
+	// JSON has null in place of what is no number.
+	if (typeof value === 'number') return String(value);
+	return asText(storedForm(value)).replaceAll(`"${TEXT}"`, '""');
+}
+
+/** @param isLookedAt whether a condition of the code is about the part */
+function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt?: boolean): boolean {
+	const { code, value, emptyPart } = expression;
+	const probe = probeOf(expression, codeWith);
+	const { given, withText, valueWith } = probe;
+	const isKey = emptyPart === 'key';
+	const hasFallback = allowsNothing(code);
+	if (isKey && !hasFallback) return isPartOfKey(probe);
+	const isThoughtOf =
+		isLookedAt === true || (hasNullishFallback(code) && valueWith('(undefined)') === given);
+	if (isAdded(code, probe)) {
+		// A key is no key without its order, whoever has thought of leaving it out.
+		return isKey || !(isThoughtOf || valueWith('(false)') === given);
+	}
+	// JavaScript makes a zero of two that are null, and a text of two texts.
+	const mayBeText = !hasFallback && isZero(value);
+	return !isThoughtOf && (mayBeText || !hasText(withText)) && isOfZero(probe);
+}
+
+/** Whether a key is another one with another value. */
+function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
+	// The part would be the key itself, so another one was chosen in its place. What changes a text, changes this one, too.
+	if (withText === TEXT && valueWith("'a 7'") === 'a 7') return false;
+	return withText !== given || (valueWith('(0/0)') ?? given) !== given;
+}
+
+/** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */
+function isAdded(code: string, { given = '', withText = '' }: Probe): boolean {
+	const tidied = (text: string) => (tidiesBlanks(code) ? text.replace(/\s+/g, ' ').trim() : text);
+	return hasText(withText) && tidied(withText.replace(TEXTS, '')) === tidied(given);
+}
+
+function hasText(withText = ''): boolean {
+	return withText.search(TEXTS) >= 0;
+}
+
+/** Whether a value is that of zero, as what is empty counts in an amount or a date, and another one without a number. */
+function isOfZero({ given, withText, valueWith }: Probe): boolean {
+	const withZero = valueWith('(0)') ?? valueWith("'0'");
+	const withoutNumber = valueWith('(0/0)') ?? withText;
+	return withZero === given && withText !== given && withoutNumber !== given;
+}
+
+/** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */
+function isZero(value: unknown): boolean {
+	const digits = asText(value).replace(/\D/g, '');
+	return /^0+$/.test(digits);
+}
