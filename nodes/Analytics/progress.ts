@@ -107,7 +107,7 @@ export class Progress {
 		}
 		const how = [...lists.values()].join('; ');
 		return joinedTexts([
-			how && `To get the result, run Bulk Export > Get Result within 24 hours ${how}.`,
+			how && `Bulk Export > Get Result can fetch the file within 24 hours ${how}.`,
 			unclearTries > 0 ? aboutUnclear(unclearTries) : '',
 		]);
 	}

@@ -65,7 +65,8 @@ const URGENCY = { start: 0, download: 1, status: 2 } as const;
 
 const NOT_FOR_ALL =
 	'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.';
-const TOO_LARGE = 'Lower Limit, or use Bulk Export > Run, which is made for results of this size.';
+const TOO_LARGE =
+	'Choose fewer days or a lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
 const REFUSED = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
 

@@ -82,7 +82,7 @@ export async function withJobFiles<T>(
 
 /** Whether Get Result would not find more: the file is gone, or it is no table. */
 function isWithoutTable(error: unknown): boolean {
-	const isGone = error instanceof ServiceError && error.status === 404;
+	const isGone = error instanceof ServiceError && [404, 410].includes(error.status ?? 0);
 	return isGone || error instanceof TextInstead || error instanceof NotCsv;
 }
 

@@ -32,7 +32,8 @@ export function bulkFileError(
 		return failed('The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		return failed('The file of the bulk export is not a CSV file', error.message);
+		const look = 'To look at the file, choose Output > Compressed File.';
+		return failed('The file of the bulk export is not a CSV file', `${error.message} ${look}`);
 	}
 	if (error instanceof ServiceError) return error.with({ message: withJob(error.message) });
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.

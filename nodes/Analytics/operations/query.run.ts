@@ -14,7 +14,8 @@ import { aboutRequest, readRequest, requestFields } from './fields/request';
 import type { Operation } from './operation';
 
 const NO_RECORDS = 'The query has no records for these dates and filters.';
-const ALL_ROWS = 'Use Bulk Export > Run, which returns any number of rows, or choose fewer days.';
+const ALL_ROWS =
+	'Use Bulk Export > Run, which returns up to 3 million rows for each 30 days, or choose fewer days.';
 
 const returnAll = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',

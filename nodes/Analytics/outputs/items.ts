@@ -67,6 +67,7 @@ export class RowItems {
 		const rows = this.#items.length;
 		if (isToolCall) this.#noteForModel(about, reached);
 		else if (this.#isCut) hint(`The Limit of ${rows} was reached, and there are more rows.`);
+		else if (reached) hint(`The Limit of ${reached} was reached, so there may be more rows.`);
 		return this.#items;
 	}
 

@@ -114,7 +114,7 @@ class Parts implements AsyncIterable<Part> {
 		const { item } = this.#finished;
 		const shown = (line = '') => line && `All that it has is: ${item.api.quote(line)}`;
 		if (!this.#first) {
-			const none = 'The bulk export has no rows for these dates and filters.';
+			const none = 'The bulk export has no rows.';
 			const part = this.#withoutRows.find(({ line }) => line);
 			item.hint(joinedTexts([none, shown(part?.line)]));
 			return;

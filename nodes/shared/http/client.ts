@@ -233,7 +233,7 @@ function checkWait(
 	const latest = Math.min(deadline, firstFailureAt + totalTimeoutMs);
 	if (performance.now() + waitMs <= latest) return;
 	if (failure.retryAfterMs === undefined) throw failure;
-	const message = `${failure.message} and asks to wait ${inWords(waitMs)}`;
+	const message = `${failure.message}, asks to wait ${inWords(waitMs)}, and there is no time left for that`;
 	throw failure.with({ message, isFinal: true });
 }
 

@@ -40,7 +40,7 @@ const ASK = 'A proxy may stand in between: ask the administrator of your n8n.';
  */
 export function networkFailure(
 	error: unknown,
-	{ address, silence }: Advice = {},
+	advice: Advice = {},
 	otherHost?: string,
 ): ServiceError {
 	const causes = causesOf(error);
@@ -52,12 +52,12 @@ export function networkFailure(
 	const hasSign = (of: RegExp[]) => of.some((sign) => signs.some((text) => sign.test(text)));
 	const isFinal = hasSign(NEVER_SENT);
 	const isNotSent = isFinal || hasSign(NOT_SENT);
+	const isSilent = !isNotSent && SILENCE.test(code);
 	const receiver = otherHost ?? 'the service';
 	const words = texts.map((text) => WORDS.exec(text)?.[0]).find(isText);
 	const description = joinedTexts([
 		sentence(words ?? code),
-		otherHost ? 'The service redirected the download there.' : address,
-		!isNotSent && SILENCE.test(code) ? silence : '',
+		adviceAbout(isSilent, advice, otherHost),
 		isFinal ? '' : 'Try again later.',
 		ASK,
 	]);
@@ -65,7 +65,14 @@ export function networkFailure(
 		const message = `No connection to ${receiver} could be made`;
 		return new ServiceError('notSent', message, description, { isFinal });
 	}
-	return new ServiceError('noAnswer', `The connection to ${receiver} broke off`, description);
+	const ended = isSilent ? 'was silent for too long' : 'broke off';
+	return new ServiceError('noAnswer', `The connection to ${receiver} ${ended}`, description);
+}
+
+/** What the user can do about it. A host that is silent is rather slow than another one. */
+function adviceAbout(isSilent: boolean, { address, silence }: Advice, otherHost?: string): string {
+	const redirected = otherHost && 'The service redirected the download there.';
+	return joinedTexts([redirected ?? (isSilent ? '' : address), isSilent ? silence : '']);
 }
 
 function isBug(error: unknown, code: string): boolean {

@@ -38,7 +38,7 @@ it.each(ON_ERROR)(
 		expect(run.status).toBe('canceled');
 		expect(error?.message).toBe('The execution was canceled');
 		expect(error?.description).toBe(
-			`To get the result, run Bulk Export > Get Result within 24 hours for item 0 with: ${jobs()[0]}; for item 1 with: ${jobs()[1]}.`,
+			`Bulk Export > Get Result can fetch the file within 24 hours for item 0 with: ${jobs()[0]}; for item 1 with: ${jobs()[1]}.`,
 		);
 	},
 );

@@ -1,6 +1,6 @@
 import { Progress } from '../../../nodes/Analytics/progress';
 
-const FETCH = 'To get the result, run Bulk Export > Get Result within 24 hours';
+const FETCH = 'Bulk Export > Get Result can fetch the file within 24 hours';
 
 /** The progress of an execution whose items export parts with these jobs. A start of "?" has no clear answer. */
 async function progressOf(...exports: string[][]): Promise<Progress> {

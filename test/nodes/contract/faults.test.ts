@@ -209,7 +209,7 @@ const FAULTS: Row[] = [
 	{
 		name: 'silence after the request was carried out',
 		fault: { kind: 'stall', apply: true },
-		outcomes: interrupted('broke off'),
+		outcomes: interrupted('was silent for too long'),
 	},
 	{
 		name: 'a body that stops half-way',

@@ -67,7 +67,7 @@ const OPTIONS = {
 		absent: Infinity,
 	},
 	maxWait: numberField('Max Wait (Seconds)', 'maxWait', 1800, {
-		description: 'How long to wait for the job, and for its file',
+		description: 'How long to wait for the job, and then again for each of its files',
 		schema: seconds,
 	}),
 	outputColumns: {

@@ -143,7 +143,7 @@ it.each<Failing>([
 	{
 		what: 'silence',
 		fault: { kind: 'stall' },
-		words: 'The connection to the service broke off',
+		words: 'The connection to the service was silent for too long',
 	},
 ])('tells of $what in plain words within a minute, after one query at most', async (row) => {
 	if (row.fault) service.faults.add('query', row.fault);
