@@ -58,7 +58,6 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_SECURE_COOKIE: 'false',
-		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 		// Read/Write Files from Disk must not write into the home of whoever runs the tests.
 		N8N_RESTRICT_FILE_ACCESS_TO: files,
 		...options.env,

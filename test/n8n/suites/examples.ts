@@ -187,7 +187,7 @@ export function examples(shared: Shared): void {
 				expect(service.ledger.entries).toEqual([]);
 			};
 			const { itemsOf } = await n8n.run(file, { meanwhile });
-			expect(itemsOf('Bad Phones')).toMatchObject([{ json: { name: 'Nobody' } }]);
+			expect(itemsOf('Not Usable')).toMatchObject([{ json: { name: 'Nobody' } }]);
 			const phones = service.ledger.phones.toSorted();
 			expect(phones).toEqual(['+12025550171', '+12025550172', '+61491570158']);
 			const summary = /^accepted: 3\s+skipped: 1\s+not a valid phone: 1\s*$/;

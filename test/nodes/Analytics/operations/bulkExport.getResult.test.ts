@@ -75,7 +75,9 @@ it('an error about the file of one of several jobs says to fetch all of them', a
 	const parameters = bulkExport({ operation: 'getResult', jobId, output: 'gzipFile' });
 	const { error } = await runAnalytics(service, parameters);
 	expect(error?.message).toContain(`(job ${jobIds[0]})`);
-	expect(error?.description).toContain(`Get Result can fetch the file within 24 hours with: ${jobId}.`);
+	expect(error?.description).toContain(
+		`Get Result can fetch the file within 24 hours with: ${jobId}.`,
+	);
 });
 
 it.each(['getStatus', 'getResult'])(

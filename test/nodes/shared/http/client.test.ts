@@ -214,7 +214,8 @@ it('waits as long as the service asks, and no longer than half an hour in all', 
 	// Later, it succeeds, so that this test would end if it waited on and on.
 	answer = failsFor(10, says(429, { 'Retry-After': '1200' }));
 	const from = performance.now();
-	const message = 'The service is receiving too many requests, asks to wait 20 minutes, and there is no time left for that';
+	const message =
+		'The service is receiving too many requests, asks to wait 20 minutes, and there is no time left for that';
 	expect(await tryToAsk({})).toMatchObject({ error: { message, isFinal: true } });
 	expect(received).toHaveLength(2);
 	const minutes = (performance.now() - from) / 60_000;
