@@ -11,7 +11,7 @@ import {
 	withInstead,
 	withInsteadOfEmpty,
 } from './expressionCode';
-import type { Expression } from './expressionGap';
+import type { Expression } from './expressions';
 
 /*
  * Whether an expression has made something of a part that is empty: the 0.00 of a total, the "order-" of an ID. It may also

@@ -14,31 +14,13 @@ import {
 } from './expressionCode';
 import {
 	checkText,
+	type Expression,
 	type Gap,
 	gaveNothing,
 	lostDigits,
 	mayBeOfNothing,
 	withinText,
 } from './expressions';
-import type { EmptyPart } from './field';
-
-/** An expression of a field, and what it gave for an item. */
-export interface Expression {
-	/** Without its braces. */
-	code: string;
-	value: unknown;
-	/** Whether its text has nothing but this expression. */
-	isSingle: boolean;
-	/** Whether its field is a switch, which may well be false. */
-	isSwitch: boolean;
-	emptyPart: EmptyPart;
-	/** What an error calls its text. */
-	label: string;
-	/** The input item. */
-	json: JsonObject;
-	/** The value of any code for the same item, by n8n. It is undefined for code that n8n cannot evaluate. */
-	evaluate(code: string): unknown;
-}
 
 /**
  * Judges what an expression gave.

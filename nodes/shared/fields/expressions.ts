@@ -2,6 +2,7 @@ import { InputError } from '../errors';
 import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
 import { isChosen, isField, textsInCode } from './expressionCode';
 import { asText } from '../text';
+import type { EmptyPart } from './field';
 import { isBlank } from '../visibleText';
 
 /* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
@@ -48,6 +49,24 @@ export function hasFailed(value: unknown): boolean {
 /** A value as it stands within a text, where the entries of a list have commas between them. */
 export function withinText(value: unknown): string {
 	return Array.isArray(value) ? value.join() : asText(value);
+}
+
+/** An expression of a field, and what it gave for an item. */
+export interface Expression {
+	/** Without its braces. */
+	code: string;
+	value: unknown;
+	/** Whether its text has nothing but this expression. */
+	isSingle: boolean;
+	/** Whether its field is a switch, which may well be false. */
+	isSwitch: boolean;
+	emptyPart: EmptyPart;
+	/** What an error calls its text. */
+	label: string;
+	/** The input item. */
+	json: JsonObject;
+	/** The value of any code for the same item, by n8n. It is undefined for code that n8n cannot evaluate. */
+	evaluate(code: string): unknown;
 }
 
 /** An expression that gave nothing, although nothing is not meant there. */

@@ -4,8 +4,8 @@ import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
 import { Evaluator } from './evaluator';
 import { isOfItem } from './expressionCode';
-import { errorOf, type Expression, gapOf } from './expressionGap';
-import { checkText, type Gap } from './expressions';
+import { errorOf, gapOf } from './expressionGap';
+import { checkText, type Expression, type Gap } from './expressions';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,
