@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { hasLostDigits, isNothing, type JsonObject } from '../values';
+import { hasLostDigits, isNothing } from '../values';
 import { emptyPartsOf } from './emptyParts';
 import { asText, listed } from '../text';
 import { isBlank } from '../visibleText';

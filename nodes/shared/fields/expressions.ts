@@ -23,8 +23,8 @@ const HAS_INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (typeof value !== 'string') return holdsNothing(value);
-	if (CONTENT.test(value))
-		return (code === undefined || isField(code) ? INFINITE : HAS_INFINITE).test(value);
+	const infinite = code === undefined || isField(code) ? INFINITE : HAS_INFINITE;
+	if (CONTENT.test(value)) return infinite.test(value);
 	if (code === undefined || isBlank(value)) return true;
 	if (isField(code) || isChosen(value, code)) return false;
 	const left = [PUNCTUATION, ...textsInCode(code)].join('');
