@@ -190,7 +190,7 @@ export function examples(shared: Shared): void {
 			expect(itemsOf('Not Usable')).toMatchObject([{ json: { name: 'Nobody' } }]);
 			const phones = service.ledger.phones.toSorted();
 			expect(phones).toEqual(['+12025550171', '+12025550172', '+61491570158']);
-			const summary = /^accepted: 3\s+skipped: 1\s+not a valid phone: 1\s*$/;
+			const summary = /^accepted: 3\s+skipped: 1\s+not usable: 1\s*$/;
 			expect(mailbox.emails.at(-1)?.text).toMatch(summary);
 		});
 
