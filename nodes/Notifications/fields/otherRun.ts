@@ -7,19 +7,29 @@ import { asJson } from '../../shared/text';
 
 /** The time, as n8n and JavaScript have it, and what is another one in each run. */
 const OF_RUN =
-	/\$now\b|\bDateTime\.(?:now|local)\(\)|\$today\b|\bnew Date\(\)|\bDate\.now\(\)|\$execution\.id\b|\bMath\.random\(\)/g;
+	/\$now\b|\$today\b|\bDateTime\.(?:now|local|utc)\(\)|\bnew Date(?:\(\)|(?!\s*\())|\bDate\.now\(\)|\$execution(?:\.id\b|\[['"]id['"]\])|\bMath\.random\(\)|\.randomItem\(\)/g;
 
-/** The same code in a run at another time. @param time a DateTime of Luxon, as code */
-function inRunAt(time: string, code: string): string {
+/** Every three hours, as what depends on the hour may be the same at both ends of a day; and on the next day. */
+const HOURS_OF_DAY = [0, 3, 6, 9, 12, 15, 18, 21];
+const NEXT_DAY = 36;
+
+/** The same code in a run at another hour of today. */
+function inRunAt(hour: number, code: string): string {
+	// Not at midnight, which is the only moment at which a number of days is whole.
+	const time = `$now.startOf('day').plus({ hours: ${hour}, minutes: 1 })`;
 	return code.replace(OF_RUN, (each) => {
 		if (each === '$today') return `${time}.startOf('day')`;
-		if (each === 'new Date()') return `${time}.toJSDate()`;
-		return /now$|^DateTime/.test(each) ? time : `${time}.toMillis()`;
+		if (each.startsWith('new')) return `${time}.toJSDate()`;
+		if (each === 'Date.now()') return `${time}.toMillis()`;
+		if (each.startsWith('$execution')) return `'1000${hour}'`;
+		if (each === 'Math.random()') return `(${hour} / ${NEXT_DAY + 1})`;
+		if (each === '.randomItem()') return `.at(${hour === 0 ? 0 : -1})`;
+		return time;
 	});
 }
 
 /**
- * Whether an expression has another value in a later run: n8n says so, by its value at another time.
+ * Whether an expression has another value in a later run: n8n says so, by its values at other times.
  * @param evaluate gives the value of code, by n8n
  * @param days 0 for a run on the same day, 1 for one on the next
  */
@@ -29,6 +39,7 @@ export function isOtherLater(
 	days: 0 | 1,
 ): boolean {
 	if (code.search(OF_RUN) < 0) return false;
-	const valueAt = (time: string) => asJson(evaluate(inRunAt(time, code)));
-	return valueAt("$now.startOf('day')") !== valueAt(`$now.endOf('day').plus({ days: ${days} })`);
+	const hours = days === 0 ? HOURS_OF_DAY : [...HOURS_OF_DAY, NEXT_DAY];
+	const values = hours.map((hour) => asJson(evaluate(inRunAt(hour, code))));
+	return new Set(values).size > 1;
 }

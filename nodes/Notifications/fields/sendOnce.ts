@@ -7,6 +7,8 @@ import { keyOf, ownId, ownNonce } from './key';
 import { options } from './options';
 import { isOtherLater } from './otherRun';
 import { paramsFields } from './params';
+import { phone } from './phone';
+import { template } from './template';
 
 type SendOnce = 'perDay' | 'ever' | 'perId' | 'nonce' | 'always';
 
@@ -61,8 +63,16 @@ export function nonceFor(content: Content, item: ItemContext): string {
 	}
 }
 
-/** What a message has that counts for its nonce, other than its user and template. */
+/** Who gets which template from whom, which is a part of each nonce. */
+const IDENTITY: Array<Field<unknown>> = [
+	template,
+	phone,
+	options.fields.accountId,
+	options.fields.flowId,
+];
+/** All that counts for a nonce without an ID. */
 const CONTENT: Array<Field<unknown>> = [
+	...IDENTITY,
 	...Object.values(paramsFields),
 	options.fields.labels,
 	options.fields.buttons,
@@ -72,7 +82,7 @@ const CONTENT: Array<Field<unknown>> = [
 const MADE_OF: Record<SendOnce, { parts: Array<Field<unknown>>; days: 0 | 1 }> = {
 	perDay: { parts: CONTENT, days: 0 },
 	ever: { parts: CONTENT, days: 1 },
-	perId: { parts: [ownId], days: 0 },
+	perId: { parts: [...IDENTITY, ownId], days: 0 },
 	nonce: { parts: [ownNonce], days: 0 },
 	always: { parts: [], days: 0 },
 };

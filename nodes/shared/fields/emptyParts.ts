@@ -31,21 +31,22 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 	const fields = fieldsIn(code);
 	const empty = fields.filter((field) => holdsNothing(evaluate(field)));
 	const isAlone = empty.length === fields.length;
-	const chains = chainsIn(code).filter((chain) => !isOfText(chain, expression));
 	const used =
 		empty.find((field) => isFieldUsed(field, expression, isAlone)) ??
-		chains.find((chain) =>
-			isUsed(expression, (instead) => withInsteadOfEmpty(code, chain, instead)),
-		);
+		chainsIn(code).find((chain) => isChainUsed(chain, expression));
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
 }
 
-/** Whether functions have made nothing of a text in a parameter, as those that replace or remove something may well do. */
-function isOfText(chain: string, { emptyPart, evaluate }: Expression): boolean {
+function isChainUsed(chain: string, expression: Expression): boolean {
+	const { code, emptyPart, evaluate } = expression;
+	const isKey = emptyPart === 'key';
+	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, isKey);
+	if (!isUsed(expression, codeWith)) return false;
+	// Functions that replace or remove something may well make nothing of a text.
 	const [field = ''] = fieldsIn(chain);
-	const isBase = chain.startsWith(field) && typeof evaluate(field) === 'string';
-	return emptyPart === 'warning' && isBase;
+	const isOfText = chain.startsWith(field) && typeof evaluate(field) === 'string';
+	return emptyPart !== 'warning' || !isOfText;
 }
 
 /** @param isAlone whether no other field has a value */
@@ -82,6 +83,9 @@ type CodeWith = (instead: string) => string;
 /** It has letters and digits, and is a number, of which a date is another one than that of zero. */
 const TEXT = '0x7a7b7a7b7a';
 const TEXTS = new RegExp(TEXT, 'gi');
+/** Something is left of it that can be recognized, if it is cut or turned around, or loses its letters or digits. */
+const SHORT = '8q';
+const OF_SHORT = /^[8q]+$/i;
 
 /** What n8n gives for an expression, as texts. What it cannot evaluate is undefined. */
 interface Probe {
@@ -112,8 +116,8 @@ function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt?: boolean
 	const isKey = emptyPart === 'key';
 	const hasFallback = allowsNothing(code);
 	if (isKey && !hasFallback) return isPartOfKey(probe);
-	const isThoughtOf =
-		isLookedAt === true || (hasNullishFallback(code) && valueWith('(undefined)') === given);
+	if (withText === given) return false;
+	const isThoughtOf = isLookedAt === true || isForUndefined(code, probe);
 	if (isAdded(code, probe)) {
 		// A key is no key without its order, whoever has thought of leaving it out.
 		return isKey || !(isThoughtOf || valueWith('(false)') === given);
@@ -121,6 +125,11 @@ function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt?: boolean
 	// JavaScript makes a zero of two that are null, and a text of two texts.
 	const mayBeText = !hasFallback && isZero(value);
 	return !isThoughtOf && (mayBeText || !hasText(withText)) && isOfZero(probe);
+}
+
+/** Whether a fallback for null and undefined stands for the part, too. */
+function isForUndefined(code: string, { given, valueWith }: Probe): boolean {
+	return hasNullishFallback(code) && valueWith('(undefined)') === given;
 }
 
 /** Whether a key is another one with another value. */
@@ -131,9 +140,19 @@ function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
 }
 
 /** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */
-function isAdded(code: string, { given = '', withText = '' }: Probe): boolean {
+function isAdded(code: string, { given = '', withText = '', valueWith }: Probe): boolean {
+	if (!hasText(withText)) return isInserted(given, valueWith(`'${SHORT}'`));
 	const tidied = (text: string) => (tidiesBlanks(code) ? text.replace(/\s+/g, ' ').trim() : text);
-	return hasText(withText) && tidied(withText.replace(TEXTS, '')) === tidied(given);
+	// JavaScript adds null as a word.
+	return ['', 'null'].some((left) => tidied(withText.replace(TEXTS, left)) === tidied(given));
+}
+
+/** Whether a text is another one with a part of SHORT in it. */
+function isInserted(given: string, withShort = ''): boolean {
+	const length = withShort.length - given.length;
+	const at = [...withShort].findIndex((char, index) => char !== given[index]);
+	const isSame = at >= 0 && withShort.slice(0, at) + withShort.slice(at + length) === given;
+	return length > 0 && isSame && OF_SHORT.test(withShort.slice(at, at + length));
 }
 
 function hasText(withText = ''): boolean {
@@ -144,7 +163,7 @@ function hasText(withText = ''): boolean {
 function isOfZero({ given, withText, valueWith }: Probe): boolean {
 	const withZero = valueWith('(0)') ?? valueWith("'0'");
 	const withoutNumber = valueWith('(0/0)') ?? withText;
-	return withZero === given && withText !== given && withoutNumber !== given;
+	return withZero === given && /\d/.test(given ?? '') && withoutNumber !== given;
 }
 
 /** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */

@@ -108,13 +108,24 @@ export function withInstead(code: string, field: string, instead: string): strin
 	return code.replace(FIELDS, (each) => (each === field ? instead : each));
 }
 
-/** The same code with other code where a chain gives nothing, or a list of nothing, which depends on what stands around it. */
-export function withInsteadOfEmpty(code: string, chain: string, instead: string): string {
-	const isFilled = "[part].flat().some((each) => String(each ?? '').trim() !== '')";
-	const isEmptyList = "part !== '' && part?.length === 0";
-	const inList = `Array.isArray(part) ? [${instead}] : ${instead}`;
-	const asked = `((part) => ${isFilled} || ${isEmptyList} ? part : ${inList})`;
-	return code.replaceAll(chain, () => `${asked}(${chain})`);
+/**
+ * The same code with other code where a chain gives nothing, or a list of nothing, which depends on what stands around it.
+ * @param ofTexts whether a list of empty texts is one of nothing. A condition for each entry may make it as well.
+ */
+export function withInsteadOfEmpty(
+	code: string,
+	chain: string,
+	instead: string,
+	ofTexts: boolean,
+): string {
+	const isFilled = (each: string) => `String(${each} ?? '').trim() !== ''`;
+	const inList = ofTexts ? isFilled('each') : 'each !== null && each !== undefined';
+	const list = `part.length === 0 || part.some((each) => ${inList}) ? part : [${instead}]`;
+	const other = `${isFilled('part')} ? part : ${instead}`;
+	return code.replaceAll(
+		chain,
+		() => `((part) => Array.isArray(part) ? (${list}) : (${other}))(${chain})`,
+	);
 }
 
 const CONDITION = String.raw`^(?:\??\.trim\(\))?\s*(?:\?(?![?.])|[!=]==?\s*`;

@@ -90,8 +90,8 @@ interface Missing {
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function missingIn(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
-	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object in JSON.
-	const isRead = typeof value !== 'object' && !isSwitch;
+	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object or of JSON.
+	const isRead = typeof value !== 'object' && !isSwitch && !/^\s*[{[]/.test(asText(value));
 	const isFalse = isRead && FALSE.test(asText(value)) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : { problem: 'gave no value', isAll: true };
