@@ -21,7 +21,7 @@ function inRunAt(hour: number, code: string): string {
 		if (each === '$today') return `${time}.startOf('day')`;
 		if (each.startsWith('new')) return `${time}.toJSDate()`;
 		if (each === 'Date.now()') return `${time}.toMillis()`;
-		if (each.startsWith('$execution')) return `'1000${hour}'`;
+		if (each.startsWith('$execution')) return `'${hour}1000${hour}'`;
 		if (each === 'Math.random()') return `(${hour} / ${NEXT_DAY + 1})`;
 		if (each === '.randomItem()') return `.at(${hour === 0 ? 0 : -1})`;
 		return time;

@@ -5,6 +5,7 @@ import {
 	allowsNothing,
 	chainsIn,
 	fieldsIn,
+	hasAnd,
 	hasNullishFallback,
 	looksAt,
 	tidiesBlanks,
@@ -40,8 +41,8 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 
 function isChainUsed(chain: string, expression: Expression): boolean {
 	const { code, emptyPart, evaluate } = expression;
-	const isKey = emptyPart === 'key';
-	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, isKey);
+	const ofTexts = emptyPart === 'key' || !(allowsNothing(chain) || hasAnd(chain));
+	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, ofTexts);
 	if (!isUsed(expression, codeWith)) return false;
 	// Functions that replace or remove something may well make nothing of a text.
 	const [field = ''] = fieldsIn(chain);
@@ -84,8 +85,8 @@ type CodeWith = (instead: string) => string;
 const TEXT = '0x7a7b7a7b7a';
 const TEXTS = new RegExp(TEXT, 'gi');
 /** Something is left of it that can be recognized, if it is cut or turned around, or loses its letters or digits. */
-const SHORT = '8q';
-const OF_SHORT = /^[8q]+$/i;
+const CUTTABLE = '8q8q8q8q8q8q';
+const OF_CUTTABLE = /^[8q]+$/i;
 
 /** What n8n gives for an expression, as texts. What it cannot evaluate is undefined. */
 interface Probe {
@@ -105,7 +106,8 @@ function shown(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	// JSON has null in place of what is no number.
 	if (typeof value === 'number') return String(value);
-	return asText(storedForm(value)).replaceAll(`"${TEXT}"`, '""');
+	const text = asText(storedForm(value));
+	return /^[{[]/.test(text) ? text.replaceAll(`"${TEXT}"`, '""') : text;
 }
 
 /** @param isLookedAt whether a condition of the code is about the part */
@@ -141,18 +143,18 @@ function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
 
 /** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */
 function isAdded(code: string, { given = '', withText = '', valueWith }: Probe): boolean {
-	if (!hasText(withText)) return isInserted(given, valueWith(`'${SHORT}'`));
+	if (!hasText(withText)) return isInserted(given, valueWith(`'${CUTTABLE}'`));
 	const tidied = (text: string) => (tidiesBlanks(code) ? text.replace(/\s+/g, ' ').trim() : text);
 	// JavaScript adds null as a word.
 	return ['', 'null'].some((left) => tidied(withText.replace(TEXTS, left)) === tidied(given));
 }
 
-/** Whether a text is another one with a part of SHORT in it. */
-function isInserted(given: string, withShort = ''): boolean {
-	const length = withShort.length - given.length;
-	const at = [...withShort].findIndex((char, index) => char !== given[index]);
-	const isSame = at >= 0 && withShort.slice(0, at) + withShort.slice(at + length) === given;
-	return length > 0 && isSame && OF_SHORT.test(withShort.slice(at, at + length));
+/** Whether a text is another one with a part of CUTTABLE in it. */
+function isInserted(given: string, other = ''): boolean {
+	const length = other.length - given.length;
+	const at = [...other].findIndex((char, index) => char !== given[index]);
+	const isSame = at >= 0 && other.slice(0, at) + other.slice(at + length) === given;
+	return length > 0 && isSame && OF_CUTTABLE.test(other.slice(at, at + length));
 }
 
 function hasText(withText = ''): boolean {

@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import { hasLostDigits, isNothing } from '../values';
+import { hasLostDigits, isNothing, leavesIn } from '../values';
 import { emptyPartsOf } from './emptyParts';
 import { asText, listed } from '../text';
 import { isBlank } from '../visibleText';
@@ -90,13 +90,26 @@ interface Missing {
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function missingIn(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
+	const text = asText(value);
 	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object or of JSON.
-	const isRead = typeof value !== 'object' && !isSwitch && !/^\s*[{[]/.test(asText(value));
-	const isFalse = isRead && FALSE.test(asText(value)) && hasAnd(code);
+	const isJson = typeof value === 'object' || /^\s*[{[]/.test(text);
+	const isFalse = !isJson && !isSwitch && FALSE.test(text) && hasAnd(code);
 	if (isFalse || gaveNothing(value, code)) {
 		return isMeant(expression) ? undefined : { problem: 'gave no value', isAll: true };
 	}
+	if (!isJson && hasMadeNull(expression))
+		return { problem: 'has made the word "null"', isAll: false };
 	return missingField(expression);
+}
+
+/**
+ * Whether JavaScript has written null right beside letters, as in "nullx", since no text that the value can be from has it.
+ * As a word of its own, it is an error.
+ */
+function hasMadeNull({ code, value, json, evaluate }: Expression): boolean {
+	const hasNull = (of: unknown) => /null/i.test(asText(of));
+	if (!hasNull(value) || isField(code) || !mayBeOfNothing(value)) return false;
+	return ![code, ...leavesIn(json), ...fieldsIn(code).map(evaluate)].some(hasNull);
 }
 
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;

@@ -65,6 +65,8 @@ describe('a part that may well be empty', () => {
 		"(() => { const key = 'size'; const found = $json.lines.find((l) => l.qty === 1 && key); return found.sku; })()",
 		'(() => { let sum = 0; $json.lines.forEach((line) => { sum += line.qty; }); return sum; })()',
 		"`${$json.middle || '-'} / ${$json.name || '-'}`",
+		"'Order ' + $json.id + $json.lines.map((line) => (line.note ? ' + ' + line.note : '')).join('')",
+		"$json.total == 0 ? 'free' : 'not free'",
 	])('is left out as it is written: %s', async (code) => {
 		expect(await becomes(code)).toBe('sent');
 	});
@@ -85,6 +87,9 @@ describe('a part that is missing beside others', () => {
 		"(() => { const key = 'size'; return $json.id + ': ' + $json.answers.find((a) => a.key === key).value; })()",
 		"$json.id + ': ' + $json.lines.map((line) => line.name).join('')",
 		"$json.id + ': ' + $json.lookup",
+		"$json.due + 'x ' + $json.last",
+		"$json.id + ' at ' + $json.total.slice(0, 10)",
+		"$json.id + ': ' + $json.total.replace(/\\D/g, '')",
 		"$now.plus({ days: $json.due }).toFormat('dd/MM') + ' ' + $json.id",
 		'JSON.stringify({ id: $json.id, name: $json.missing })',
 	])('is said in a warning: %s', async (code) => {
@@ -99,6 +104,7 @@ describe('a part that is missing beside others', () => {
 		"Number($json.answers.find((answer) => answer.key === 'size').value).toFixed(2)",
 		'Number($json.lookup).toFixed(2)',
 		"'Order ' + $json.name",
+		"'Arrives at ' + $json.total.slice(0, 10)",
 	])('is an error, if nothing but a zero or nothing at all is left: %s', async (code) => {
 		expect(await becomes(code)).toBe('refused');
 	});
