@@ -28,26 +28,27 @@ interface EmptyParts {
 }
 
 export function emptyPartsOf(expression: Expression): EmptyParts {
-	const { code, value, evaluate } = expression;
-	const fields = fieldsIn(code);
-	const empty = fields.filter((field) => holdsNothing(evaluate(field)));
+	const { code, value, emptyPart, evaluate } = expression;
+	const values = new Map(fieldsIn(code).map((field) => [field, evaluate(field)]));
+	const fields = [...values.keys()];
+	const empty = fields.filter((field) => holdsNothing(values.get(field)));
 	const isAlone = empty.length === fields.length;
+	// Functions that replace or remove something may well make nothing of a text.
+	const isOfText = (chain: string) =>
+		fields.some((field) => chain.startsWith(field) && typeof values.get(field) === 'string');
+	const chains = chainsIn(code).filter((chain) => emptyPart !== 'warning' || !isOfText(chain));
 	const used =
 		empty.find((field) => isFieldUsed(field, expression, isAlone)) ??
-		chainsIn(code).find((chain) => isChainUsed(chain, expression));
+		chains.find((chain) => isChainUsed(chain, expression));
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
 }
 
 function isChainUsed(chain: string, expression: Expression): boolean {
-	const { code, emptyPart, evaluate } = expression;
+	const { code, emptyPart } = expression;
 	const ofTexts = emptyPart === 'key' || !(allowsNothing(chain) || hasAnd(chain));
 	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, ofTexts);
-	if (!isUsed(expression, codeWith)) return false;
-	// Functions that replace or remove something may well make nothing of a text.
-	const [field = ''] = fieldsIn(chain);
-	const isOfText = chain.startsWith(field) && typeof evaluate(field) === 'string';
-	return emptyPart !== 'warning' || !isOfText;
+	return isUsed(expression, codeWith);
 }
 
 /** @param isAlone whether no other field has a value */
