@@ -63,8 +63,8 @@ function isFieldUsed(field: string, expression: Expression, isAlone: boolean): b
 	}
 	const isLookedAt = looksAt(ofField, code, field);
 	// JSON leaves out what is undefined.
-	const isInJson = ofField === undefined && asText(value).startsWith('{');
-	if (isInJson && shown(evaluate(codeWith('(null)'))) !== shown(value)) return !isLookedAt;
+	const isInJson = ofField === undefined && typeof value === 'string' && value.startsWith('{');
+	if (isInJson && evaluate(codeWith('(null)')) !== value) return !isLookedAt;
 	const isOfBlanks = typeof ofField === 'string' && ofField !== '' && isBlank(ofField);
 	const given = isOfBlanks ? evaluate(codeWith("''")) : value;
 	return isUsed({ ...expression, value: given }, codeWith, isLookedAt);

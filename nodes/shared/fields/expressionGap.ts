@@ -5,10 +5,11 @@ import { asText, listed } from '../text';
 import { isBlank } from '../visibleText';
 import {
 	allowsNothing,
-	looksAt,
 	fieldsIn,
 	hasAnd,
 	isField,
+	looksAt,
+	takenFromOtherItems,
 	unintendedOperatorIn,
 	withInstead,
 } from './expressionCode';
@@ -109,7 +110,8 @@ function missingIn(expression: Expression): Missing | undefined {
 function hasMadeNull({ code, value, json, evaluate }: Expression): boolean {
 	const hasNull = (of: unknown) => /null/i.test(asText(of));
 	if (!hasNull(value) || isField(code) || !mayBeOfNothing(value)) return false;
-	return ![code, ...leavesIn(json), ...fieldsIn(code).map(evaluate)].some(hasNull);
+	const items = [json, ...takenFromOtherItems(code).map((taken) => evaluate(taken))];
+	return ![code, ...items.flatMap((item) => [...leavesIn(item)])].some(hasNull);
 }
 
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;
