@@ -32,8 +32,9 @@ export function bulkFileError(
 		return failed('The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		const look = 'To look at the file, choose Output > Compressed File.';
-		return failed('The file of the bulk export is not a CSV file', `${error.message} ${look}`);
+		const look = error.isPacked ? 'To look at the file, choose Output > Compressed File.' : '';
+		const description = joinedTexts([error.message, look]);
+		return failed('The file of the bulk export is not a CSV file', description);
 	}
 	if (error instanceof ServiceError) return error.with({ message: withJob(error.message) });
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.

@@ -18,6 +18,14 @@ export class TextInstead extends Error {
  */
 export class NotCsv extends Error {
 	override readonly name = 'NotCsv';
+
+	/** @param isPacked whether it came compressed, so that Compressed File passes it on as it is */
+	constructor(
+		message: string,
+		readonly isPacked: boolean,
+	) {
+		super(message);
+	}
 }
 
 /** How many rows make an unpacked file a table, even if it cannot be read to its end. */
@@ -51,10 +59,10 @@ export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | Damage
 	const document = [isWhole ? start : undefined, onlyRow].find(isDocument);
 	if (document !== undefined) return new TextInstead(document);
 	if (!isPacked && isCutOff(file)) return new DamagedFile(CUT_OFF);
-	if (error instanceof Utf8Error) return new NotCsv(error.message);
+	if (error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
 	// No more of it than the first line, since it may be rows of data.
 	if (!isPacked && !seemsTable(file)) return new TextInstead(start.trim().split(/[\r\n]/, 1)[0]!);
-	return error && new NotCsv(error.message);
+	return error && new NotCsv(error.message, isPacked);
 }
 
 /** Why an unpacked file without a line break at its end is not taken: it has no checksum. */

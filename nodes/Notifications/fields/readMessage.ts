@@ -62,7 +62,7 @@ export function readMessage(item: ItemContext): Message {
 }
 
 const OTHER_LATER =
-	'has another value in a later run, which would send the message again: choose Send Once > Once per Order or Event ID, with an ID that stays the same';
+	'has another value in a later run, which would send the message again: let it stay the same, or choose Send Once > Once per Order or Event ID';
 
 /**
  * The account and the flow: those in Options, or else those of the credential. Each becomes one segment of a path.

@@ -38,7 +38,7 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 		fields.some((field) => chain.startsWith(field) && typeof values.get(field) === 'string');
 	const chains = chainsIn(code).filter((chain) => emptyPart !== 'warning' || !isOfText(chain));
 	const used =
-		empty.find((field) => isFieldUsed(field, expression, isAlone)) ??
+		empty.find((field) => isFieldUsed(field, values.get(field), { expression, isAlone })) ??
 		chains.find((chain) => isChainUsed(chain, expression));
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
@@ -48,18 +48,24 @@ function isChainUsed(chain: string, expression: Expression): boolean {
 	const { code, emptyPart } = expression;
 	const ofTexts = emptyPart === 'key' || !(allowsNothing(chain) || hasAnd(chain));
 	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, ofTexts);
-	return isUsed(expression, codeWith);
+	return isUsed(expression, codeWith, false);
 }
 
-/** @param isAlone whether no other field has a value */
-function isFieldUsed(field: string, expression: Expression, isAlone: boolean): boolean {
+/**
+ * @param ofField what the field has, which is nothing
+ * @param isAlone whether no other field has a value
+ */
+function isFieldUsed(
+	field: string,
+	ofField: unknown,
+	{ expression, isAlone }: { expression: Expression; isAlone: boolean },
+): boolean {
 	const { code, value, emptyPart, evaluate } = expression;
-	const ofField = evaluate(field);
 	const codeWith = (instead: string) => withInstead(code, field, instead);
 	if (Array.isArray(ofField)) {
 		const isUsual = emptyPart === 'warning' && !isAlone;
 		if (ofField.length === 0 && !isUsual) return isEmptyListUsed(expression, codeWith);
-		return isUsed(expression, (instead) => codeWith(`[${instead}]`));
+		return isUsed(expression, (instead) => codeWith(`[${instead}]`), false);
 	}
 	const isLookedAt = looksAt(ofField, code, field);
 	// JSON leaves out what is undefined.
@@ -98,12 +104,12 @@ interface Probe {
 }
 
 function probeOf({ value, evaluate }: Expression, codeWith: CodeWith): Probe {
-	const valueWith = (instead: string) => shown(evaluate(codeWith(instead)));
-	return { given: shown(value), withText: valueWith(`'${TEXT}'`), valueWith };
+	const valueWith = (instead: string) => comparedText(evaluate(codeWith(instead)));
+	return { given: comparedText(value), withText: valueWith(`'${TEXT}'`), valueWith };
 }
 
 /** A value as a text. What is a text of its own within a list or an object is empty there as everywhere. */
-function shown(value: unknown): string | undefined {
+function comparedText(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	// JSON has null in place of what is no number.
 	if (typeof value === 'number') return String(value);
@@ -112,7 +118,7 @@ function shown(value: unknown): string | undefined {
 }
 
 /** @param isLookedAt whether a condition of the code is about the part */
-function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt?: boolean): boolean {
+function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt: boolean): boolean {
 	const { code, value, emptyPart } = expression;
 	const probe = probeOf(expression, codeWith);
 	const { given, withText, valueWith } = probe;
@@ -120,7 +126,7 @@ function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt?: boolean
 	const hasFallback = allowsNothing(code);
 	if (isKey && !hasFallback) return isPartOfKey(probe);
 	if (withText === given) return false;
-	const isThoughtOf = isLookedAt === true || isForUndefined(code, probe);
+	const isThoughtOf = isLookedAt || isForUndefined(code, probe);
 	if (isAdded(code, probe)) {
 		// A key is no key without its order, whoever has thought of leaving it out.
 		return isKey || !(isThoughtOf || valueWith('(false)') === given);

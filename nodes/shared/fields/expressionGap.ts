@@ -1,8 +1,8 @@
 import { InputError } from '../errors';
 import { hasLostDigits, isNothing, leavesIn } from '../values';
-import { emptyPartsOf } from './emptyParts';
 import { asText, listed } from '../text';
 import { isBlank } from '../visibleText';
+import { emptyPartsOf } from './emptyParts';
 import {
 	allowsNothing,
 	fieldsIn,
@@ -171,4 +171,4 @@ const WITH_FALLBACK =
 	"If it may be missing, let one expression give the whole value: {{ $json.customer?.name || 'customer' }}.";
 /** With a fallback, many items would have the same ID, or the same link. */
 const WITHOUT_FALLBACK =
-	"To choose by a condition, let one expression give the whole value: {{ $json.vip ? 'vip' : 'other' }}. Filter out the items without it before this node.";
+	"If it may be missing, filter out the items without it before this node. To choose by a condition, let one expression give the whole value: {{ $json.vip ? 'vip' : 'other' }}.";

@@ -169,7 +169,7 @@ describe('a caller that fails while it reads', () => {
 	it.each([
 		// What goes wrong on this side is not blamed on the network.
 		{ name: 'LocalError', error: new Error('disk full') },
-		{ name: 'ServiceError', error: new NotCsv('Row 7.') },
+		{ name: 'ServiceError', error: new NotCsv('Row 7.', true) },
 	])('does not begin again, and its $name has the reason', async ({ name, error }) => {
 		const read = async (files: Files) => {
 			// Not by a loop, which would close the download itself.

@@ -53,6 +53,18 @@ describe('the list of queries', () => {
 	);
 });
 
+it.each([
+	{ limit: 1, says: true },
+	{ limit: 100, says: false },
+])('says whether a Limit of $limit was reached', async ({ limit, says }) => {
+	respondWith(JSON.stringify({ data: [{ day: YESTERDAY }], status: 200 }));
+	const { hints } = await run({ limit });
+	const shown = JSON.stringify(hints);
+	expect(shown.includes(`The Limit of ${limit} was reached, so there may be more rows.`)).toBe(
+		says,
+	);
+});
+
 describe('a call by an AI agent', () => {
 	const chosen = { queryName: 'usage_by_user', dateRange: 'yesterday' };
 

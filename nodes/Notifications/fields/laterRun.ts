@@ -9,11 +9,12 @@ import { asJson } from '../../shared/text';
 const OF_RUN =
 	/\$now\b|\$today\b|\bDateTime\.(?:now|local|utc)\(\)|\bnew Date(?:\(\)|(?!\s*\())|\bDate\.now\(\)|\$execution(?:\.id\b|\[['"]id['"]\])|\bMath\.random\(\)|\.randomItem\(\)/g;
 
-/** Every three hours, as what depends on the hour may be the same at both ends of a day; and on the next day. */
+/** Every three hours, since what depends on the hour may be the same at both ends of a day. */
 const HOURS_OF_DAY = [0, 3, 6, 9, 12, 15, 18, 21];
-const NEXT_DAY = 36;
+/** Noon of the next day, in hours from the beginning of this one. */
+const NEXT_NOON = 36;
 
-/** The same code in a run at another hour of today. */
+/** The same code in a run at another time. @param hour counted from the beginning of today */
 function inRunAt(hour: number, code: string): string {
 	// Not at midnight, which is the only moment at which a number of days is whole.
 	const time = `$now.startOf('day').plus({ hours: ${hour}, minutes: 1 })`;
@@ -22,7 +23,7 @@ function inRunAt(hour: number, code: string): string {
 		if (each.startsWith('new')) return `${time}.toJSDate()`;
 		if (each === 'Date.now()') return `${time}.toMillis()`;
 		if (each.startsWith('$execution')) return `'${hour}1000${hour}'`;
-		if (each === 'Math.random()') return `(${hour} / ${NEXT_DAY + 1})`;
+		if (each === 'Math.random()') return `(${hour} / ${NEXT_NOON + 1})`;
 		if (each === '.randomItem()') return `.at(${hour === 0 ? 0 : -1})`;
 		return time;
 	});
@@ -39,7 +40,7 @@ export function isOtherLater(
 	days: 0 | 1,
 ): boolean {
 	if (code.search(OF_RUN) < 0) return false;
-	const hours = days === 0 ? HOURS_OF_DAY : [...HOURS_OF_DAY, NEXT_DAY];
+	const hours = days === 0 ? HOURS_OF_DAY : [...HOURS_OF_DAY, NEXT_NOON];
 	const values = hours.map((hour) => asJson(evaluate(inRunAt(hour, code))));
 	return new Set(values).size > 1;
 }
