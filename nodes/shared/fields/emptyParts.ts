@@ -1,4 +1,4 @@
-import { holdsNothing, storedForm } from '../values';
+import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import {
@@ -28,18 +28,14 @@ interface EmptyParts {
 }
 
 export function emptyPartsOf(expression: Expression): EmptyParts {
-	const { code, value, emptyPart, evaluate } = expression;
+	const { code, value, evaluate } = expression;
 	const values = new Map(fieldsIn(code).map((field) => [field, evaluate(field)]));
 	const fields = [...values.keys()];
 	const empty = fields.filter((field) => holdsNothing(values.get(field)));
 	const isAlone = empty.length === fields.length;
-	// Functions that replace or remove something may well make nothing of a text.
-	const isOfText = (chain: string) =>
-		fields.some((field) => chain.startsWith(field) && typeof values.get(field) === 'string');
-	const chains = chainsIn(code).filter((chain) => emptyPart !== 'warning' || !isOfText(chain));
 	const used =
 		empty.find((field) => isFieldUsed(field, values.get(field), { expression, isAlone })) ??
-		chains.find((chain) => isChainUsed(chain, expression));
+		chainsIn(code).find((chain) => isChainUsed(chain, expression));
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
 }
@@ -63,8 +59,8 @@ function isFieldUsed(
 	const { code, value, emptyPart, evaluate } = expression;
 	const codeWith = (instead: string) => withInstead(code, field, instead);
 	if (Array.isArray(ofField)) {
-		const isUsual = emptyPart === 'warning' && !isAlone;
-		if (ofField.length === 0 && !isUsual) return isEmptyListUsed(expression, codeWith);
+		if (ofField.length === 0 && (isAlone || emptyPart === 'key'))
+			return isEmptyListUsed(expression, codeWith);
 		return isUsed(expression, (instead) => codeWith(`[${instead}]`), false);
 	}
 	const isLookedAt = looksAt(ofField, code, field);
@@ -108,13 +104,11 @@ function probeOf({ value, evaluate }: Expression, codeWith: CodeWith): Probe {
 	return { given: comparedText(value), withText: valueWith(`'${TEXT}'`), valueWith };
 }
 
-/** A value as a text. What is a text of its own within a list or an object is empty there as everywhere. */
+/** A value as a text. */
 function comparedText(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	// JSON has null in place of what is no number.
-	if (typeof value === 'number') return String(value);
-	const text = asText(storedForm(value));
-	return /^[{[]/.test(text) ? text.replaceAll(`"${TEXT}"`, '""') : text;
+	return typeof value === 'number' ? String(value) : asText(value);
 }
 
 /** @param isLookedAt whether a condition of the code is about the part */

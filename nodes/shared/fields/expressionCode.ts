@@ -109,8 +109,9 @@ export function withInstead(code: string, field: string, instead: string): strin
 }
 
 /**
- * The same code with other code where a chain gives nothing, or a list of nothing, which depends on what stands around it.
- * @param ofTexts whether a list of empty texts is one of nothing. A condition for each entry may make it as well.
+ * The same code with other code where a chain gives nothing, or where an entry of its list is nothing. That depends on what
+ * stands around it.
+ * @param ofTexts whether an entry that is an empty text is nothing. A condition for each entry may make it as well.
  */
 export function withInsteadOfEmpty(
 	code: string,
@@ -120,7 +121,7 @@ export function withInsteadOfEmpty(
 ): string {
 	const isFilled = (each: string) => `String(${each} ?? '').trim() !== ''`;
 	const inList = ofTexts ? isFilled('each') : 'each !== null && each !== undefined';
-	const list = `part.length === 0 || part.some((each) => ${inList}) ? part : [${instead}]`;
+	const list = `part.map((each) => (${inList}) ? each : ${instead})`;
 	const other = `${isFilled('part')} ? part : ${instead}`;
 	return code.replaceAll(
 		chain,
