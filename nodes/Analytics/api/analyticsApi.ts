@@ -71,6 +71,7 @@ const TOO_LARGE =
 const REFUSED = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
 
 const QUERY_ADVICE: Advice = {
+	404: 'Check Query Name, and the address of Analytics in the credential.',
 	403: NOT_FOR_ALL,
 	413: 'Use fewer filters.',
 	tooLarge: TOO_LARGE,

@@ -69,10 +69,12 @@ export async function withJobFiles<T>(
 			const { jobId, isBrokenOff } = downloads;
 			const count = (counts.get(jobId) ?? 0) + 1;
 			counts.set(jobId, count);
-			// If `read` failed for another reason, fetching the file again would not help.
-			const mayRetry = isBrokenOff || error instanceof DamagedFile;
+			// A text may be that of a proxy, or of a service that is down for a moment. If `read` failed for another reason,
+			// fetching the file again would not help.
+			const isDamaged = error instanceof DamagedFile || error instanceof TextInstead;
+			const mayRetry = isBrokenOff || isDamaged;
 			if (!mayRetry || count === MAX_DOWNLOADS) {
-				if (isWithoutTable(error)) item.progress.fetchable.delete(jobId);
+				if (isWithoutFile(error)) item.progress.fetchable.delete(jobId);
 				throw bulkFileError(error, jobId, item.api);
 			}
 			await cancellableSleep(backoffMs(count - 1), item.signal);
@@ -80,10 +82,11 @@ export async function withJobFiles<T>(
 	}
 }
 
-/** Whether Get Result would not find more: the file is gone, or it is no table. */
-function isWithoutTable(error: unknown): boolean {
+/** Whether Get Result would not find more: the file is gone, or there is nothing that Compressed File could pass on. */
+function isWithoutFile(error: unknown): boolean {
 	const isGone = error instanceof ServiceError && [404, 410].includes(error.status ?? 0);
-	return isGone || error instanceof TextInstead || error instanceof NotCsv;
+	const isUseless = error instanceof TextInstead || (error instanceof NotCsv && !error.isPacked);
+	return isGone || isUseless;
 }
 
 const NOT_CONFIRMED = 'The file was not read to its end, so nothing has shown that it is whole';

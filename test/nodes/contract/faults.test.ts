@@ -175,7 +175,7 @@ function unreadable(says: string): Outcomes {
 /** JSON of another form than that of the service. */
 const UNEXPECTED: Outcomes = {
 	...unreadable('an unexpected response'),
-	download: fails('a text instead of a file'),
+	download: recoversOrFails('a text instead of a file'),
 };
 
 interface Row {
@@ -239,7 +239,7 @@ const FAULTS: Row[] = [
 		fault: { kind: 'status', status: 200, body: '<html><p>Log in</p></html>' },
 		outcomes: {
 			...unreadable('did not come from the service'),
-			download: fails('a text instead of a file'),
+			download: recoversOrFails('a text instead of a file'),
 		},
 	},
 	{
@@ -364,7 +364,7 @@ const FAULTS: Row[] = [
 		outcomes: {
 			...analytics(recoversOrFails('failed to process the request')),
 			...notifications(fails('may have been sent')),
-			download: fails('a text instead of a file'),
+			download: recoversOrFails('a text instead of a file'),
 		},
 	},
 	{

@@ -354,11 +354,16 @@ describe('a file that was unpacked on the way', () => {
 		expect(await outcomeOf({ a })).toMatchObject({ outcome: '1,2' });
 	});
 
-	it.each(['Failed, sorry', 'Failed, sorry\nlater\n', '{\n"error": 1\n}'])(
-		'is downloaded once if it is a text: %j',
+	it.each(['Failed, sorry', 'Failed, sorry\nlater\n', '{\n"error": 1\n}', '<p>Sign in</p>'])(
+		'is downloaded again if it is a text, which may come from a proxy: %j',
 		async (text) => {
-			const ended = await outcomeOf({ a: [Buffer.from(text)] });
-			expect(ended).toMatchObject({ outcome: { kind: 'badAnswer' }, downloads: ['a'] });
+			const instead = Buffer.from(text);
+			expect(await outcomeOf({ a: [instead, UNPACKED] })).toMatchObject({ outcome: '1,2' });
+			const ended = await outcomeOf({ a: [instead] });
+			expect(ended).toMatchObject({
+				outcome: { kind: 'badAnswer' },
+				downloads: ['a', 'a', 'a'],
+			});
 		},
 	);
 });
