@@ -56,6 +56,14 @@ export const linkButtons: Field<LinkButtons> = {
 	labelOfText: ([, number]) => buttonLabel(Number(number)),
 };
 
+/** A warning for each link that has an address of its own, which would stand behind the one in the template. */
+export function addressWarnings(rows: LinkButtons['values']): string[] {
+	return rows.flatMap(({ value }, at) => {
+		if (typeof value !== 'string' || !/^\s*https?:\/\//i.test(value)) return [];
+		return `${buttonLabel(at)} is a whole address, but becomes the end of the link in the template`;
+	});
+}
+
 function buttonLabel(index: number): string {
 	return `Link Button ${index + 1}`;
 }

@@ -11,7 +11,7 @@ import type { Params } from '../message/message';
 import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
 import { sentParams, type TemplateParam, templateParam } from '../message/templateParams';
 import type { ItemContext } from './context';
-import { buttonsOf } from './linkButtons';
+import { addressWarnings, buttonsOf } from './linkButtons';
 import { options } from './options';
 
 const LABEL = 'Parameters to Send';
@@ -141,7 +141,8 @@ export function readParams(item: ItemContext, template: Template | undefined): R
 	const buttons = rows.length > 0 ? [templateParam('buttons', buttonsOf(rows))] : [];
 	const rules = { template, isJson: mode === 'json', json };
 	const { params, warnings } = sentParams([...entered, ...buttons], rules);
-	return { params, warnings: [...gaps.map(({ problem }) => problem), ...warnings] };
+	const ofGaps = gaps.map(({ problem }) => problem);
+	return { params, warnings: [...ofGaps, ...warnings, ...addressWarnings(rows)] };
 }
 
 interface Entered {

@@ -11,6 +11,7 @@ import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
+import { otherItems } from './ownItem';
 import { paramsFields, readParams } from './params';
 import { phone, readRecipient, testPhone } from './phone';
 import { changeLater, nonceFor, sendOnce } from './sendOnce';
@@ -47,6 +48,7 @@ export function readMessage(item: ItemContext): Message {
 		...(isListed ? [] : [notListed(templateId, templates)]),
 		...ofParams,
 		...contentWarnings(params),
+		...otherItems(item),
 		...(change === undefined ? [] : [`${shownCode(change)} ${OTHER_LATER}`]),
 	];
 	for (const warning of warnings) hints.add(warning, { itemIndex, warning: true });

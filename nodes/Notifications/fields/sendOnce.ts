@@ -71,7 +71,7 @@ const IDENTITY: Array<Field<unknown>> = [
 	options.fields.flowId,
 ];
 /** All that counts for a nonce without an ID. */
-const CONTENT: Array<Field<unknown>> = [
+export const CONTENT: Array<Field<unknown>> = [
 	...IDENTITY,
 	...Object.values(paramsFields),
 	options.fields.labels,

@@ -1,4 +1,4 @@
-import { textsIn } from '../../shared/values';
+import { leavesIn } from '../../shared/values';
 import { isBlank, LINE_BREAK } from '../../shared/visibleText';
 import type { Params } from './message';
 import { paramLabel } from './paramValues';
@@ -13,6 +13,9 @@ interface Problem {
 /** 2026-11-25T10:00, 2026-11-25 10:00:00, or Wed Nov 25 2026. */
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
+
+/** What Luxon makes of DD/MM/YYYY and dd/mm/yyyy at midnight. */
+const DATE_OF_WRONG_FORMAT = /YYYY|\bdddd\b|\b\d\d([/.-])00\1\d{4}\b/;
 
 /** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
 const PROBLEMS: Problem[] = [
@@ -35,6 +38,10 @@ const PROBLEMS: Problem[] = [
 		words: 'has a date in a form that only software reads',
 	},
 	{
+		isIn: (text) => DATE_OF_WRONG_FORMAT.test(text),
+		words: 'has a date of a wrong format: n8n has yyyy, MM, dd and EEEE',
+	},
+	{
 		isIn: hasPlaceholder,
 		words: 'has what spreadsheets and databases write for a missing value',
 	},
@@ -45,12 +52,16 @@ const MAX_CHARACTERS = 1_024;
 
 /**
  * What is wrong with the content of parameters, as sentences for the user. In lists and objects, such as buttons, all
- * texts are looked at.
+ * texts and numbers are looked at.
  */
 export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
-		const texts = textsIn(value).map(({ text }) => text);
+		const texts = [...leavesIn(value)].filter(isTextOrNumber).map(String);
 		const found = PROBLEMS.filter(({ isIn }) => texts.some(isIn)).map(({ words }) => words);
 		return found.map((each) => `${paramLabel(name)} ${each}`);
 	});
+}
+
+function isTextOrNumber(value: unknown): boolean {
+	return ['string', 'number'].includes(typeof value);
 }

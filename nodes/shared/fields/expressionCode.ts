@@ -5,6 +5,7 @@ const INNER_TEMPLATE = String.raw`\x60(?:\\.|[^\x60\\])*\x60`;
 const IN_BRACES = String.raw`(?:[^\x60{}]|${INNER_TEMPLATE}|\{(?:[^\x60{}]|${INNER_TEMPLATE})*\})*`;
 const TEMPLATE = String.raw`\x60(?:\\.|\$\{${IN_BRACES}\}|\$(?!\{)|[^\x60\\$])*\x60`;
 const QUOTED = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|${TEMPLATE}`;
+const ONE_QUOTED = new RegExp(QUOTED);
 const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
@@ -99,8 +100,10 @@ const CHAIN = new RegExp(
 
 /** What parts of an expression reach by functions, from the item on. What joins a list is none of it. */
 export function chainsIn(code: string): string[] {
-	const chains = (code.match(CHAIN) ?? []).filter((chain) => chain !== code.trim());
-	return chains.map((chain) => chain.replace(LAST_JOIN, '')).filter((chain) => !isField(chain));
+	const chains = (code.match(CHAIN) ?? []).filter((chain) => !isField(chain));
+	return chains
+		.map((chain) => chain.replace(LAST_JOIN, ''))
+		.filter((chain) => chain !== code.trim());
 }
 
 /** The same code with other code in place of a field. */
@@ -123,10 +126,11 @@ export function withInsteadOfEmpty(
 	const inList = ofTexts ? isFilled('each') : 'each !== null && each !== undefined';
 	const list = `part.map((each) => (${inList}) ? each : ${instead})`;
 	const other = `${isFilled('part')} ? part : ${instead}`;
-	return code.replaceAll(
-		chain,
-		() => `((part) => Array.isArray(part) ? (${list}) : (${other}))(${chain})`,
-	);
+	const replaced = `((part) => Array.isArray(part) ? (${list}) : (${other}))(${chain})`;
+	return code.replaceAll(chain, (each, at: number) => {
+		const isOfLongerName = /^[\p{L}\p{N}_$]/u.test(code.slice(at + chain.length));
+		return isOfLongerName ? each : replaced;
+	});
 }
 
 const CONDITION = String.raw`^(?:\??\.trim\(\))?\s*(?:\?(?![?.])|[!=]==?\s*`;
@@ -161,6 +165,18 @@ export function withItemsAsStored(code: string): string {
 /** What code takes from other items than its own. */
 export function takenFromOtherItems(code: string): string[] {
 	return (code.match(FROM_ITEMS) ?? []).filter((taken) => !/^\$(?:json|data)/.test(taken));
+}
+
+/** An item that an expression takes, of which it takes fields: `$('Orders').first()`, `$input.all()[0]`, `$node["Orders"]`. */
+const TAKEN_ITEM = new RegExp(String.raw`(${SOURCE})${STEP}*(?=\??\.json\b)`, 'gu');
+
+/** The same code with the items that belong to its own one, in place of those at a fixed place, such as the first. */
+export function withOwnItems(code: string): string {
+	return code.replace(TAKEN_ITEM, (taken, source: string) => {
+		if (source.startsWith('$node.')) return taken;
+		const name = ONE_QUOTED.exec(source)?.[0];
+		return `${name === undefined ? '$input' : `$(${name})`}.item`;
+	});
 }
 
 /** Whether an expression is a field and nothing else. */

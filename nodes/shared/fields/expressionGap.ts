@@ -1,6 +1,7 @@
 import { InputError } from '../errors';
-import { hasLostDigits, isNothing, leavesIn } from '../values';
-import { asText, listed } from '../text';
+import { readWrittenJson } from '../json';
+import { hasLostDigits, isNothing, leavesIn, textsIn } from '../values';
+import { asText, joinedTexts, listed } from '../text';
 import { isBlank } from '../visibleText';
 import { emptyPartsOf } from './emptyParts';
 import {
@@ -90,28 +91,56 @@ interface Missing {
 
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function missingIn(expression: Expression): Missing | undefined {
-	const { code, value, isSwitch } = expression;
-	const text = asText(value);
-	// Customers would read the false of `$json.vip && 'VIP'`, but not that of an object or of JSON.
-	const isJson = typeof value === 'object' || /^\s*[{[]/.test(text);
-	const isFalse = !isJson && !isSwitch && FALSE.test(text) && hasAnd(code);
-	if (isFalse || gaveNothing(value, code)) {
-		return isMeant(expression) ? undefined : { problem: 'gave no value', isAll: true };
+	if (gaveNothing(expression.value, expression.code)) {
+		return isMeant(expression) ? undefined : { problem: NO_VALUE, isAll: true };
 	}
-	if (!isJson && hasMadeNull(expression))
-		return { problem: 'has made the word "null"', isAll: false };
+	for (const part of textsOf(expression)) {
+		const missing = missingInText(part, expression);
+		if (missing) return missing;
+	}
 	return missingField(expression);
 }
 
+const NO_VALUE = 'gave no value';
+
+/** The value itself, or what customers read of an object, a list, or JSON: the texts in it. */
+function textsOf({ value, emptyPart }: Expression): unknown[] {
+	const json = typeof value === 'string' && /^\s*[{[]/.test(value) ? readWrittenJson(value) : {};
+	const whole = 'value' in json ? json.value : value;
+	if (typeof whole !== 'object') return [whole];
+	return emptyPart === 'warning' ? textsIn(whole).map(({ text }) => text) : [];
+}
+
+/** What is missing in a text that an expression has made. */
+function missingInText(part: unknown, expression: Expression): Missing | undefined {
+	const { code, value, isSwitch } = expression;
+	const text = asText(part);
+	const isAll = part === value;
+	// Customers would read the false of `$json.vip && 'VIP'`.
+	const isFalse = !isSwitch && FALSE.test(text) && hasAnd(code);
+	const isLeft = !isAll && !isBlank(text) && gaveNothing(text, code);
+	if (isFalse || (isLeft && !valuesOfItems(expression).includes(part))) {
+		return { problem: NO_VALUE, isAll };
+	}
+	const isNull = hasMadeNull(text, expression);
+	return isNull ? { problem: 'has made the word "null"', isAll: false } : undefined;
+}
+
 /**
- * Whether JavaScript has written null right beside letters, as in "nullx", since no text that the value can be from has it.
- * As a word of its own, it is an error.
+ * Whether JavaScript has written null right beside letters, as in "nullx", since no text that it can be from has it. As a
+ * word of its own, it is an error.
  */
-function hasMadeNull({ code, value, json, evaluate }: Expression): boolean {
+function hasMadeNull(text: string, expression: Expression): boolean {
+	const { code, value } = expression;
 	const hasNull = (of: unknown) => /null/i.test(asText(of));
-	if (!hasNull(value) || isField(code) || !mayBeOfNothing(value)) return false;
+	if (!hasNull(text) || isField(code) || !mayBeOfNothing(value)) return false;
+	return ![code, ...valuesOfItems(expression)].some(hasNull);
+}
+
+/** All values of the items that an expression may take them from. */
+function valuesOfItems({ code, json, evaluate }: Expression): unknown[] {
 	const items = [json, ...takenFromOtherItems(code).map((taken) => evaluate(taken))];
-	return ![code, ...items.flatMap((item) => [...leavesIn(item)])].some(hasNull);
+	return items.flatMap((item) => [...leavesIn(item)]);
 }
 
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;
@@ -161,10 +190,15 @@ function missingField(expression: Expression): Missing | undefined {
 
 const MAX_NAME = 40;
 
-function adviceFor({ json, emptyPart }: Expression): string {
+function adviceFor({ code, json, emptyPart }: Expression): string {
 	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
 	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	return `Check the name of its field. ${ofItem} ${emptyPart === 'warning' ? WITH_FALLBACK : WITHOUT_FALLBACK}`;
+	return joinedTexts([
+		'Check the name of its field.',
+		// Another node may have other fields.
+		takenFromOtherItems(code).length === 0 ? ofItem : '',
+		emptyPart === 'warning' ? WITH_FALLBACK : WITHOUT_FALLBACK,
+	]);
 }
 
 const WITH_FALLBACK =

@@ -37,6 +37,19 @@ it.each([
 	expect(error.message).toContain(message);
 });
 
+it('a whole address in place of the end of a link is said in a warning', async () => {
+	const item = { json: { ...users(1)[0]!.json, tracking_url: 'https://track.example/BR1' } };
+	const buttons = withButtons(
+		{ position: 1, value: '={{ $json.tracking_url }}' },
+		{ position: 2, value: '=/to?url={{ $json.tracking_url }}' },
+	);
+	const { items } = await send(buttons, [item]);
+	expect(items[0]?.json).toMatchObject({
+		status: 'accepted',
+		note: 'Link Button 1 is a whole address, but becomes the end of the link in the template.',
+	});
+});
+
 it('a link may be a slash by a condition', async () => {
 	const value = "={{ $json.ref ? $json.ref : '/' }}";
 	const { items } = await send(withButtons({ position: 1, value }), users(1));

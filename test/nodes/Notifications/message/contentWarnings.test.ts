@@ -17,7 +17,14 @@ it.each([
 		problem: 'has what spreadsheets and databases write for a missing value',
 		values: ['Olá #N/A', '#REF!', 'R$ #DIV/0!', 'NULL', '\\N', '#¡VALOR!', '#NV', 'Loading...'],
 	},
-	{ problem: 'has a number that is not rounded', values: ['36.666666666666664'] },
+	{
+		problem: 'has a date of a wrong format',
+		values: ['Nov 20, 2026/11/YYYY', '20/11/YYYY', 'dddd, 20/11', '20/00/2026', 'em 20.00.2026'],
+	},
+	{
+		problem: 'has a number that is not rounded',
+		values: ['36.666666666666664', 3.3000000000000003, { deep: [0.1 + 0.2] }],
+	},
 ])('warns that a parameter $problem', ({ problem, values }) => {
 	for (const value of values) {
 		const warnings = contentWarnings({ name: value });
@@ -28,6 +35,7 @@ it.each([
 it.each([
 	...['Ana', 'a    b', '59.90', 'x'.repeat(1024), '2026-11-25', '25/11/2026 10:00', 0, [], null],
 	...['#NAtal', '#SALE!', 'N/A', 'none', 'Pedido #1042!', '2.123.456.789,10'],
+	...['00/00', '20/10/2026', '10-00', 12.5, { price: 12.5 }, { none: null }],
 ])('does not warn of %j', (value) => {
 	expect(contentWarnings({ name: value })).toEqual([]);
 });

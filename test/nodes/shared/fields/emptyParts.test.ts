@@ -21,11 +21,14 @@ const ITEM = {
 	gifts: [],
 	lookup: [''],
 	blank: ' ',
+	dash: '-',
 	lines: [
 		{ sku: 'A', qty: 2, note: '' },
 		{ sku: 'B', qty: 1, note: '' },
 	],
 	answers: [{ key: 'size', value: '' }],
+	items: [{ title: 'A', color: 'red' }, { title: 'B' }],
+	names: ['Ana', '', 'Bia'],
 	vip: false,
 };
 
@@ -67,6 +70,11 @@ describe('a part that may well be empty', () => {
 		"`${$json.middle || '-'} / ${$json.name || '-'}`",
 		"'Order ' + $json.id + $json.lines.map((line) => (line.note ? ' + ' + line.note : '')).join('')",
 		"$json.total == 0 ? 'free' : 'not free'",
+		"$json.names.filter(Boolean).join(', ')",
+		"$json.names.compact().join(', ')",
+		"$json.items.map((item) => item.color).filter(Boolean).join(', ')",
+		"$json.items.map((item) => item.color ?? 'any').join(', ')",
+		'$json.names.length',
 	])('is left out as it is written: %s', async (code) => {
 		expect(await becomes(code)).toBe('sent');
 	});
@@ -92,6 +100,9 @@ describe('a part that is missing beside others', () => {
 		"$json.id + ': ' + $json.total.replace(/\\D/g, '')",
 		"$now.plus({ days: $json.due }).toFormat('dd/MM') + ' ' + $json.id",
 		'JSON.stringify({ id: $json.id, name: $json.missing })',
+		"$json.names.join(', ')",
+		"$json.items.map((item) => item.color).join(', ')",
+		"'Colors: ' + $json.items.map((item) => item.color).join(', ')",
 	])('is said in a warning: %s', async (code) => {
 		expect(await becomes(code)).toBe('told');
 	});
@@ -128,7 +139,30 @@ describe('a part of a key', () => {
 		"$json.last + '-' + $json.blank + '-' + ($json.middle || 'new')",
 		"$json.last + '-' + $json.lines.map((line) => line.id).join('')",
 		"$json.last + '-' + $json.tags.map((tag) => tag.id).join('-')",
+		"$json.items.map((item) => item.color).join('-')",
 	])('must be there, if nothing stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('refused');
+	});
+});
+
+describe('a parameter of JSON', () => {
+	it.each([
+		"{ x: $json.lines.map((line) => line.none).join(', ') }",
+		"{ x: $json.name.slice(8) + '/' + $json.name.slice(5, 7) }",
+		"{ x: $json.price / 0 + '%' }",
+		"{ x: 'Hello ' + ($json.vip && 'VIP') }",
+		"{ id: $json.id, x: $json.due + 'x tea' }",
+		"JSON.stringify({ id: $json.id, x: $json.due + 'x tea' })",
+	])('is judged as one of Define Below is: %s', async (code) => {
+		expect(await becomesWith({ paramsMode: 'json', paramsJson: `={{ ${code} }}` })).toBe('told');
+	});
+
+	it.each([
+		'{ vip: $json.vip && $json.price > 100 }',
+		"{ x: $json.none ?? 'none', list: [$json.id, false] }",
+		'{ x: $json.dash }',
+		"{ x: $json.last, y: '-' + $json.id }",
+	])('may be false, or what the item has: %s', async (code) => {
+		expect(await becomesWith({ paramsMode: 'json', paramsJson: `={{ ${code} }}` })).toBe('sent');
 	});
 });
