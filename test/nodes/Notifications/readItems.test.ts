@@ -1,5 +1,5 @@
 import { CONTINUE } from '../../support/onError';
-import { phone, runNotifications } from '../../support/notificationsNode';
+import { definedBelow, phone, runNotifications } from '../../support/notificationsNode';
 import { itemsOf, sendingForEach, statusesOf } from '../../support/sendNotifications';
 
 /* Items that cannot be used: what a run does, and that a preview says the same. */
@@ -74,10 +74,7 @@ it('the summary of a run in which an item failed is a warning', async () => {
 });
 
 describe('an expression that changes the item', () => {
-	const written = (value: string) => {
-		const assignments = [{ id: '1', name: 'order', value, type: 'string' }];
-		return { paramsMode: 'assignments', paramAssignments: { assignments } };
-	};
+	const written = (order: string) => definedBelow({ order });
 	const items = () => [{ json: { phone: phone(0), orders: ['o-1', 'o-2', 'o-3'] } }];
 
 	it.each(['={{ $json.orders.pop() }}', '={{ $json.orders.shift() }}'])(

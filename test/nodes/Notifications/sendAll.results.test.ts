@@ -1,6 +1,6 @@
 import '../../support/quickWaits';
 import type { INodeParameters } from 'n8n-workflow';
-import { users } from '../../support/notificationsNode';
+import { definedBelow, users } from '../../support/notificationsNode';
 import { CONTINUE } from '../../support/onError';
 import { sendingForEach } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
@@ -42,9 +42,9 @@ describe('what to do about a notification that may have been sent', () => {
 	it.each([
 		{ sendOnce: 'always' },
 		{ sendOnce: 'perId', eventId: '=o-{{ $execution.id }}' },
-		{ paramAssignments: { assignments: [{ name: 'at', value: '={{ $now.toISO() }}' }] } },
+		definedBelow({ at: '={{ $now.toISO() }}' }),
 	])('is to check it first, if a later run sends another one: %j', async (parameters) => {
-		const note = await failWith({ templateId: 'other', ...parameters });
+		const note = await failWith(parameters);
 		expect(note).toContain('Check who received it before you run this again');
 	});
 });

@@ -5,6 +5,7 @@ import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../service/answers';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import { bulkExport, query } from '../../support/analyticsNode';
+import { definedBelow } from '../../support/notificationsNode';
 import { runEitherNode } from '../../support/eitherNode';
 import { serviceForEach } from '../../support/serviceForEach';
 import { startFinishedJob } from '../../support/startedJobs';
@@ -106,18 +107,8 @@ const WARNINGS: Row[] = [
 		says: 'does not have these parameters, which are sent all the same: "nmae"',
 		when: 'a parameter is not one of the template',
 		given: { credential: { templates: 'welcome: Hello' } },
-		shown: {
-			parameters: {
-				...NOTIFICATION,
-				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
-			},
-		},
-		notShown: {
-			parameters: {
-				...NOTIFICATION,
-				paramAssignments: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
-			},
-		},
+		shown: { parameters: { ...NOTIFICATION, ...definedBelow({ nmae: 'Ana' }) } },
+		notShown: { parameters: { ...NOTIFICATION, ...definedBelow({ name: 'Ana' }) } },
 	},
 	{
 		says: 'Nothing would be sent: There are 2 notifications to send',

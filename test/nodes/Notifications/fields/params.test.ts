@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { phone, users } from '../../../support/notificationsNode';
+import { definedBelow, phone, users } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 const { service, send, refuse } = sendingForEach();
@@ -19,11 +19,6 @@ const WITH_TEMPLATES = {
 		].join('\n'),
 	},
 };
-
-/** Parameters > Define Below, with one parameter. */
-function definedBelow(name: string, value: string, type = 'string'): INodeParameters {
-	return { paramAssignments: { assignments: [{ name, value, type }] } };
-}
 
 /** Parameters > Form of the Template, which was filled in for the template "welcome". */
 function inForm(name: string): INodeParameters {
@@ -77,14 +72,14 @@ describe('the parameters that are sent', () => {
 		},
 	])('$name', async ({ parameters, sent }) => {
 		const json = { phone: phone(0), buttons: BUTTONS };
-		await send({ templateId: 'other', ...parameters }, [{ json }]);
+		await send(parameters, [{ json }]);
 		expect(receivedParams()).toEqual([sent]);
 	});
 });
 
 it('an expression in JSON is judged as any other', async () => {
 	const parameters = inJson('={ "name": "{{ 100 / 0 }}" }');
-	const { items } = await send({ templateId: 'other', ...parameters }, users(1));
+	const { items } = await send(parameters, users(1));
 	expect(JSON.stringify(items)).toContain('Parameters (JSON): {{ 100 / 0 }} gave no value');
 });
 
@@ -98,7 +93,7 @@ it('an expression that gives no JSON at all is an error that names it, and the f
 it('an item that contains itself is an error that says so', async () => {
 	const json: IDataObject = { phone: phone(0) };
 	json['self'] = json;
-	const run = await send({ templateId: 'other', ...inJson('={{ $json }}') }, [{ json }]);
+	const run = await send(inJson('={{ $json }}'), [{ json }]);
 	expect(run.error?.message).toBe(
 		'Parameters (JSON) has a value that contains itself, or is nested too deeply',
 	);
@@ -109,15 +104,15 @@ it.each([
 	{ value: '={{ $json.none ?? "" }}', message: 'The parameter "name" is empty' },
 	{ value: ' ', message: 'The parameter "name" is empty' },
 ])('a parameter of Define Below that is empty is an error: $value', async ({ value, message }) => {
-	const error = await refuse({ templateId: 'other', ...definedBelow('name', value) }, users(1));
+	const error = await refuse(definedBelow({ name: value }), users(1));
 	expect(error.message).toBe(message);
 });
 
 /* What becomes of a message for such a field is tested in shared/fields/emptyParts.test.ts. */
 it('an empty field is named of which an expression has made something in a text', async () => {
-	const parameters = definedBelow('x', '=R$ {{ Number($json.total).toFixed(2) }}');
+	const parameters = definedBelow({ x: '=R$ {{ Number($json.total).toFixed(2) }}' });
 	const items = [{ json: { phone: phone(0), total: '' } }];
-	const { items: sent } = await send({ templateId: 'other', ...parameters }, items);
+	const { items: sent } = await send(parameters, items);
 	expect(sent[0]?.json).toMatchObject({ status: 'accepted', text: 'x: R$ 0.00' });
 	expect(sent[0]?.json.note).toContain(' has no value for $json.total');
 });
@@ -130,7 +125,7 @@ describe('a number that has lost its last digits, as a long ID has', () => {
 		'is an error also in the text that an expression makes of it: %s',
 		async (code) => {
 			const items = (value: unknown) => [{ json: { phone: phone(0), id: value } }] as never;
-			const asParameter = { templateId: 'other', ...definedBelow('x', `=Order {{ ${code} }}`) };
+			const asParameter = definedBelow({ x: `=Order {{ ${code} }}` });
 			const asKey = { sendOnce: 'perId', eventId: `={{ ${code} }}` };
 			for (const parameters of [asParameter, asKey]) {
 				const { error } = await send(parameters, items(id));
@@ -144,7 +139,7 @@ describe('a number that has lost its last digits, as a long ID has', () => {
 it('an expression that n8n cannot evaluate is an error that names the field', async () => {
 	const items = [{ json: { phone: phone(0), due: '' } }];
 	const value = '={{ $json.due.toDateTime().day }}';
-	const { error } = await send({ templateId: 'other', ...definedBelow('x', value) }, items);
+	const { error } = await send(definedBelow({ x: value }), items);
 	expect(error?.message).toBe('Parameters to Send: cannot convert to Luxon DateTime');
 });
 
@@ -205,9 +200,9 @@ describe('the words of a failed expression', () => {
 	const items = [{ json: { phone: phone(0), nested: { a: 1 }, text: 'Olá undefined' } }];
 
 	it.each([
-		{ parameters: definedBelow('name', "={{ 'R$ ' + $json.total }}"), word: 'undefined' },
+		{ parameters: definedBelow({ name: "={{ 'R$ ' + $json.total }}" }), word: 'undefined' },
 		{
-			parameters: definedBelow('name', "={{ [{ text: '/track/' + $json.id }] }}", 'array'),
+			parameters: definedBelow({ name: "={{ [{ text: '/track/' + $json.id }] }}" }, 'array'),
 			word: 'undefined',
 		},
 		{ parameters: inForm("={{ 'R$ ' + $json.nested }}"), word: '[object Object]' },
@@ -223,14 +218,14 @@ describe('the words of a failed expression', () => {
 	});
 
 	it('are none in what a customer has typed', async () => {
-		const parameters = definedBelow('name', '=Olá {{ $json.name }}');
+		const parameters = definedBelow({ name: '=Olá {{ $json.name }}' });
 		await send(parameters, [{ json: { phone: phone(0), name: 'jennifer null' } }]);
 		expect(receivedParams()).toEqual([{ name: 'Olá jennifer null' }]);
 	});
 });
 
 it.each([
-	{ place: 'Define Below', parameters: definedBelow('name', '{{ $json.name }}') },
+	{ place: 'Define Below', parameters: definedBelow({ name: '{{ $json.name }}' }) },
 	{ place: 'Form of the Template', parameters: inForm('Hi {{ $json.name }}') },
 	{ place: 'JSON, in a list', parameters: inJson('{ "name": [["{{ $json.name }}"]] }') },
 ])(

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { phone } from '../../../support/notificationsNode';
+import { definedBelow, phone } from '../../../support/notificationsNode';
 import { sendingForEach } from '../../../support/sendNotifications';
 
 /*
@@ -33,12 +33,9 @@ const ITEM = {
 const becomes = async (code: string) => await becomesOf(`={{ ${code} }}`);
 
 /** The same, if the parameter is a text with expressions in it. */
-async function becomesOf(value: string): Promise<'sent' | 'told' | 'refused'> {
-	const assignments = [{ id: '1', name: 'x', value, type: 'string' }];
-	return await becomesWith({ templateId: 'other', paramAssignments: { assignments } });
-}
+const becomesOf = async (value: string) => await becomesWith(definedBelow({ x: value }));
 
-async function becomesWith(parameters: INodeParameters) {
+async function becomesWith(parameters: INodeParameters): Promise<'sent' | 'told' | 'refused'> {
 	const json: IDataObject = { phone: phone(0), ...structuredClone(ITEM) };
 	const { error, items } = await send(parameters, [{ json }]);
 	const said = error?.message ?? items[0]?.json.note;
