@@ -197,19 +197,6 @@ describe('Send To > Test Phone', () => {
 	});
 });
 
-it('Send To > Nobody shows the texts, and sends nothing', async () => {
-	const parameters = {
-		sendTo: 'nobody',
-		paramsMode: 'json',
-		paramsJson: '={{ ({ name: $json.name }) }}',
-	};
-	const credential = { templates: 'welcome: Hello {{name}}' };
-	const { items } = await send(parameters, [...users(1), ...users(1)], { credential });
-	expect(service.notifications.requests).toEqual([]);
-	expect(statusesOf(items)).toEqual(['preview', 'skipped']);
-	expect(items[0]?.json).toMatchObject({ text: 'Hello User 0', note: null });
-});
-
 it('Notifications Base URL may end with the path that one example of the documentation shows', async () => {
 	service.faults.add('unknown', { kind: 'status', status: 200, body: '{"success":true}' });
 	const credential = { notificationsBaseUrl: `${service.notificationsUrl}/api/v1` };

@@ -117,25 +117,6 @@ it('an empty field is named of which an expression has made something in a text'
 	expect(sent[0]?.json.note).toContain(' has no value for $json.total');
 });
 
-describe('a number that has lost its last digits, as a long ID has', () => {
-	const id = 1152921504606847000;
-	const CODES = ['String($json.id)', '"o-" + $json.id', '`${$json.id}`'];
-
-	it.each(CODES)(
-		'is an error also in the text that an expression makes of it: %s',
-		async (code) => {
-			const items = (value: unknown) => [{ json: { phone: phone(0), id: value } }] as never;
-			const asParameter = definedBelow({ x: `=Order {{ ${code} }}` });
-			const asKey = { sendOnce: 'perId', eventId: `={{ ${code} }}` };
-			for (const parameters of [asParameter, asKey]) {
-				const { error } = await send(parameters, items(id));
-				expect(error?.message).toContain(' is a number that has lost its last digits');
-				expect((await send(parameters, items(String(id)))).error).toBeUndefined();
-			}
-		},
-	);
-});
-
 it('an expression that n8n cannot evaluate is an error that names the field', async () => {
 	const items = [{ json: { phone: phone(0), due: '' } }];
 	const value = '={{ $json.due.toDateTime().day }}';
