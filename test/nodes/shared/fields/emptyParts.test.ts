@@ -146,6 +146,8 @@ describe('a part that is missing beside others', () => {
 		"'Order ' + $json.name",
 		"'Arrives at ' + $json.total.slice(0, 10)",
 		...['Number($json.total).toFixed(2)', '$json.due / 100', 'new Date($json.due)'],
+		// JavaScript makes a zero of two that are null.
+		'$json.due + $json.due',
 		"new Date($json.due).toLocaleDateString('pt-BR') + ($json.name || '')",
 		"'Itens: ' + $json.tags.join(', ')",
 		"'Pedido ' + $json.name /* not $json.none */",
