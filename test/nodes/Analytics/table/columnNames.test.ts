@@ -188,15 +188,6 @@ describe('names', () => {
 		return { mode: 'secondRow', head: [TITLE, names, row] };
 	};
 
-	it('that appear twice get a number, with a warning', () => {
-		expect(chosen(namedBy(['day', 'day', ' day']))).toEqual({
-			names: ['day', 'day_2', 'day_3'],
-			rowsToSkip: 2,
-			warning:
-				'Some columns have no name, or the same as another, so they were renamed: day_2, day_3.',
-		});
-	});
-
 	it.each([
 		{ names: ['', 'id', ' '], unique: ['column_1', 'id', 'column_3'] },
 		{ names: ['', 'column_1', 'a', 'a'], unique: ['column_1_', 'column_1', 'a', 'a_2'] },

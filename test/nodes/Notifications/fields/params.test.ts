@@ -99,13 +99,9 @@ it('an item that contains itself is an error that says so', async () => {
 	);
 });
 
-it.each([
-	{ value: '={{ $json.none }}', message: 'The parameter "name": {{ $json.none }} gave no value' },
-	{ value: '={{ $json.none ?? "" }}', message: 'The parameter "name" is empty' },
-	{ value: ' ', message: 'The parameter "name" is empty' },
-])('a parameter of Define Below that is empty is an error: $value', async ({ value, message }) => {
-	const error = await refuse(definedBelow({ name: value }), users(1));
-	expect(error.message).toBe(message);
+it('a parameter of Define Below that is empty is an error', async () => {
+	const error = await refuse(definedBelow({ name: '={{ $json.none ?? "" }}' }), users(1));
+	expect(error.message).toBe('The parameter "name" is empty');
 });
 
 /* What becomes of a message for such a field is tested in shared/fields/emptyParts.test.ts. */
