@@ -39,13 +39,12 @@ const errorOf = (own: Partial<ColumnNameInput>) => thrownBy<InputError>(() => ch
 
 describe('Automatic takes', () => {
 	it.each([
-		{ name: 'the second row', head: [TITLE, NAMES, ...ROWS], keys: NAMES, rowsToSkip: 2 },
+		{ name: 'the second row', head: [TITLE, NAMES, ...ROWS], keys: NAMES },
 		{ name: 'the first row', head: [NAMES, ...ROWS], keys: NAMES, rowsToSkip: 1 },
 		{
 			name: 'a row of which a record lacks some columns, since they have no value in it',
 			head: [TITLE, NAMES, ...ROWS],
 			keys: ['orders', 'day'],
-			rowsToSkip: 2,
 		},
 		{
 			name: 'the row that has the keys exactly, of two that are alike',
@@ -54,22 +53,19 @@ describe('Automatic takes', () => {
 				['text', 'lang'],
 			],
 			keys: ['text', 'lang'],
-			rowsToSkip: 2,
 		},
 		{
 			name: 'the second of two equal rows',
 			head: [NAMES, NAMES, ...ROWS],
 			keys: NAMES,
-			rowsToSkip: 2,
 		},
 		{
 			name: 'the second of two rows, if there is no record for these days',
 			head: [TITLE, NAMES],
 			keys: [],
 			isOfSameDays: true,
-			rowsToSkip: 2,
 		},
-	])('$name', ({ head, rowsToSkip, ...input }) => {
+	])('$name', ({ head, rowsToSkip = 2, ...input }) => {
 		expect(chosen({ head, ...input })).toEqual({ names: head[rowsToSkip - 1], rowsToSkip });
 	});
 

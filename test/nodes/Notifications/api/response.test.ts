@@ -49,28 +49,24 @@ it.each([
 		http: 500,
 		body: { success: false, reason: PASSED_ON },
 		means: 401,
-		delivery: 'notSent',
 	},
 	{
 		what: 'the same in an envelope',
 		http: 200,
 		body: inEnvelope(PASSED_ON),
 		means: 401,
-		delivery: 'notSent',
 	},
 	{
 		what: 'the HTTP status before another one in an envelope',
 		http: 409,
 		body: inEnvelope('No'),
 		means: 409,
-		delivery: 'notSent',
 	},
 	{
 		what: 'a refusal of the service itself, whatever status stands beside it',
 		http: 200,
 		body: { success: false, status: 429 },
 		means: 200,
-		delivery: 'notSent',
 	},
 	{
 		what: 'a failure of the service, which may have been carried out',
@@ -86,7 +82,7 @@ it.each([
 		means: 400,
 		delivery: 'unknown',
 	},
-])('reads $what', ({ http, body, means, delivery }) => {
+])('reads $what', ({ http, body, means, delivery = 'notSent' }) => {
 	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
 });
 

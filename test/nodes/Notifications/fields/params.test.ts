@@ -182,7 +182,6 @@ describe('the words of a failed expression', () => {
 			parameters: definedBelow({ name: "={{ [{ text: '/track/' + $json.id }] }}" }, 'array'),
 			word: 'undefined',
 		},
-		{ parameters: inForm("={{ 'R$ ' + $json.nested }}"), word: '[object Object]' },
 		{ parameters: inJson('={{ ({ name: $json.a + 1 + "x" }) }}'), word: 'NaN' },
 	])('are an error: $parameters', async ({ parameters, word }) => {
 		const error = await refuse(parameters, items, WITH_TEMPLATES);

@@ -44,12 +44,12 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		_id: { bytes: [1], toJSON: () => 'c0ffee' },
 	};
 
-	it.each([
+	it.each<{ written: string; text?: string }>([
 		{ written: '={{ $json.at }}', text: stored },
-		{ written: '=On {{ $json.at }}', text: `On ${stored}` },
-		{ written: "={{ 'On ' + $json.at }}", text: `On ${stored}` },
+		{ written: '=On {{ $json.at }}' },
+		{ written: "={{ 'On ' + $json.at }}" },
 		{ written: "={{ 'On ' + $json.luxon }}", text: 'On 2026-11-28T23:30:00.000-03:00' },
-		{ written: "={{ ['On', $json.lines[0].at].join(' ') }}", text: `On ${stored}` },
+		{ written: "={{ ['On', $json.lines[0].at].join(' ') }}" },
 		{ written: '={{ $json.lines.at(-1).at }}', text: stored },
 		{ written: "={{ Object.values($json.lines[0]).join('-') }}", text: stored },
 		{ written: '=From {{ $json.range }}', text: `From ${stored},${stored}` },
@@ -62,17 +62,18 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		{ written: "={{ $json.at > $now ? 'soon' : 'late' }}-{{ $json.at }}", text: `late-${stored}` },
 		{ written: '={{ new Date($json.at).getUTCHours() + $json._id }}', text: '2c0ffee' },
 		{ written: '={{ $json._id }}', text: 'c0ffee' },
-		{ written: "={{ (({ at }) => 'On ' + at)($json) }}", text: `On ${stored}` },
-		{ written: "={{ 'On ' + $jmespath($json, 'at') }}", text: `On ${stored}` },
-		{ written: "={{ $input.all().map((item) => 'On ' + item.json.at)[0] }}", text: `On ${stored}` },
-		{ written: "={{ 'On ' + $('Input').first().json['a' + 't'] }}", text: `On ${stored}` },
-		{ written: "={{ 'On ' + $items('Input').at(-1).json['a' + 't'] }}", text: `On ${stored}` },
-		{ written: '={{ `On ${Object.values($node["Input"].json)[1]}` }}', text: `On ${stored}` },
+		{ written: "={{ (({ at }) => 'On ' + at)($json) }}" },
+		{ written: "={{ 'On ' + $jmespath($json, 'at') }}" },
+		{ written: "={{ $input.all().map((item) => 'On ' + item.json.at)[0] }}" },
+		{ written: "={{ 'On ' + $('Input').first().json['a' + 't'] }}" },
+		{ written: "={{ 'On ' + $items('Input').at(-1).json['a' + 't'] }}" },
+		{ written: '={{ `On ${Object.values($node["Input"].json)[1]}` }}' },
 		{
 			written: '={{ ($json.phone + $json.at).hash() }}',
 			text: hash('md5', PHONE + stored, 'hex'),
 		},
-	])('is the same message, and the same text, within $written', async ({ written, text }) => {
+	])('is the same message, and the same text, within $written', async (row) => {
+		const { written, text = `On ${stored}` } = row;
 		const asStored: unknown = JSON.parse(JSON.stringify(json));
 		const labels = { values: [{ key: 'when', value: written }] };
 		const withText = { ...definedBelow({ text: written }), options: { labels } };
