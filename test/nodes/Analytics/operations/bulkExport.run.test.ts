@@ -129,25 +129,23 @@ it('an export of several parts that failed passes their jobs on, so that Get Res
 	expect(files).toHaveLength(3);
 });
 
-describe('Max Wait ends the wait for', () => {
-	it.each([
-		{
-			what: 'a description of a job that failed, if it never comes',
-			failJob: { message: 'Quota', description: 'Quota exceeded' },
-			fault: { kind: 'stall' } as const,
-			message: 'The bulk export failed',
-		},
-		{
-			what: 'a file that is refused with 429',
-			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '30' } } as const,
-			message: 'receiving too many requests',
-		},
-	])('$what', async ({ failJob, fault, message }) => {
-		Object.assign(service.options, { failJob });
-		service.faults.add('download', fault, Infinity);
-		const from = performance.now();
-		const { error } = await run({ options: { maxWait: 60 } });
-		expect(error?.message).toContain(message);
-		expect((performance.now() - from) / 1000).toBeLessThan(240);
-	});
+it.each([
+	{
+		what: 'a description of a job that failed, if it never comes',
+		failJob: { message: 'Quota', description: 'Quota exceeded' },
+		fault: { kind: 'stall' } as const,
+		message: 'The bulk export failed',
+	},
+	{
+		what: 'a file that is refused with 429',
+		fault: { kind: 'status', status: 429, headers: { 'Retry-After': '30' } } as const,
+		message: 'receiving too many requests',
+	},
+])('Max Wait ends the wait for $what', async ({ failJob, fault, message }) => {
+	Object.assign(service.options, { failJob });
+	service.faults.add('download', fault, Infinity);
+	const from = performance.now();
+	const { error } = await run({ options: { maxWait: 60 } });
+	expect(error?.message).toContain(message);
+	expect((performance.now() - from) / 1000).toBeLessThan(240);
 });

@@ -86,16 +86,14 @@ it.each([
 	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
 });
 
-describe('{ success: false }', () => {
-	it.each([
-		{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
-		{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
-	])('is a refusal that quotes $reason', ({ reason, said }) => {
-		const error = errorOf({ success: false, reason });
-		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
-		expect(error.message).toBe('The service refused the notification');
-		expect(error.description).toBe(`It said: ${said}`);
-	});
+it.each([
+	{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
+	{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
+])('{ success: false } is a refusal that quotes $reason', ({ reason, said }) => {
+	const error = errorOf({ success: false, reason });
+	expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
+	expect(error.message).toBe('The service refused the notification');
+	expect(error.description).toBe(`It said: ${said}`);
 });
 
 it('the body of a refusal is read, unless its HTTP status is about the token, the rate limit or a gateway', () => {
