@@ -80,11 +80,9 @@ describe('Automatic takes', () => {
 	it.each([
 		{ name: 'a file without text', head: [], keys: NAMES },
 		{ name: 'a file without text of a query that failed', head: [], keys: REFUSAL },
-		{ name: 'a single line', head: [TITLE], keys: NAMES },
-		{ name: 'a single line without a record', head: [TITLE], keys: [], isOfSameDays: true },
 		{ name: 'a single line of an unknown query', head: [TITLE], keys: undefined },
-	])('$name for a file without rows', ({ head, keys, isOfSameDays = false }) => {
-		expect(chosen({ head, keys, isOfSameDays })).toEqual({ names: [], rowsToSkip: 1 });
+	])('$name for a file without rows', ({ head, keys }) => {
+		expect(chosen({ head, keys })).toEqual({ names: [], rowsToSkip: 1 });
 	});
 });
 
