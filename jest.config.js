@@ -37,7 +37,12 @@ module.exports = {
 			...project,
 			// n8n gives the nodes its own zod: 3.25 today, 4 some day.
 			displayName: 'zod 4',
-			testMatch: ['**/api/schemas.test.ts', '**/credential/templates.test.ts'],
+			testMatch: [
+				'**/api/schemas.test.ts',
+				'**/credential/templates.test.ts',
+				'**/shared/fields/{field,fieldReader}.test.ts',
+				'**/outputs/fileNames.test.ts',
+			],
 			moduleNameMapper: { '^zod$': 'zod-4' },
 		},
 	],

@@ -33,8 +33,7 @@ it('npm run demo exports, previews and sends, and says so', () => {
 	}
 	expect(first).toContain("The service's ledger has 3 messages.");
 	expect(second).toContain("The service's ledger still has 3 messages: nobody got a second one.");
-	expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
+	expect(stdout).toContain(
 		'Done: 60,000 rows as items and again as a file, in 4 jobs; 3 of 4 customers notified, each of them once.',
-		'Next: `npm run n8n` starts whole n8n in the browser, with both nodes and all examples.',
-	]);
+	);
 });

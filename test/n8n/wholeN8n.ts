@@ -1,10 +1,4 @@
-import type {
-	ExecutionError,
-	IBinaryData,
-	INode,
-	INodeExecutionData,
-	ITaskData,
-} from 'n8n-workflow';
+import type { ExecutionError, IBinaryData, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Service } from '../service/service';
 import { type ExampleWorkflow, N8nApi } from './api';
 import { createCredentials, type Simulated, withCredentials } from './credentials';
@@ -29,8 +23,6 @@ export interface ExecuteOptions extends ExampleChanges {
 /** What came of a workflow that was executed. */
 export interface Executed {
 	error: ExecutionError | undefined;
-	/** The last run of a node. */
-	runOf(node: string): ITaskData | undefined;
 	/** What the node's last run gave at its first output. */
 	itemsOf(node: string): INodeExecutionData[];
 }
@@ -87,9 +79,8 @@ export async function startWholeN8n(
 			const executionId = await api.run(workflow);
 			await meanwhile?.();
 			const { error, runData } = (await api.finished(executionId)).data.resultData;
-			const runOf = (node: string) => runData[node]?.at(-1);
-			const itemsOf = (node: string) => runOf(node)?.data?.main?.[0] ?? [];
-			return { error, runOf, itemsOf };
+			const itemsOf = (node: string) => runData[node]?.at(-1)?.data?.main?.[0] ?? [];
+			return { error, itemsOf };
 		};
 
 		const run: WholeN8n['run'] = async (...given) => {

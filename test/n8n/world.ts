@@ -13,7 +13,6 @@ import { type ExampleChanges, startWholeN8n, type WholeN8nOptions } from './whol
 export interface World {
 	service: Service;
 	mailbox: Mailbox;
-	model: Awaited<ReturnType<typeof startScriptedModel>>;
 	inbox: Awaited<ReturnType<typeof startInbox>>;
 	/** Undefined if it is not installed on this computer. */
 	postgres: Postgres | undefined;
@@ -62,7 +61,7 @@ export async function startWorld(given: WorldOptions): Promise<World> {
 			Object.assign(service.options, original);
 			mailbox.emails.length = 0;
 		};
-		return { service, mailbox, model, inbox, postgres, n8n, processes, reset, close };
+		return { service, mailbox, inbox, postgres, n8n, processes, reset, close };
 	} catch (error) {
 		await close();
 		throw error;

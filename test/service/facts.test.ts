@@ -5,9 +5,8 @@ import { serviceForEach } from '../support/serviceForEach';
 /*
  * The simulated service behaves as the real one is known to behave, where the specification leaves it open. The letter
  * before a name says how sure that is. A: the service's own public documentation says so. B: public programs that call
- * the service show it, or a single page does. C: nothing shows it, and it is concluded from what A and B say. The nodes
- * may rely on A and B; C decides at most what they try first, or what an error advises. That it is as the assumptions of
- * `npm run check` say is tested in check.test.ts.
+ * the service show it, or a single page does. That it is as the assumptions of `npm run check` say is tested in
+ * check.test.ts.
  */
 
 const service = serviceForEach();
@@ -59,12 +58,6 @@ describe('Errors', () => {
 		expect(body).toEqual({ message: 'API rate limit exceeded' });
 		expect(Number(headers['retry-after'])).toBeGreaterThan(50);
 		expect(headers['ratelimit-reset']).toBe(headers['retry-after']);
-	});
-
-	it('C: an unknown job is a 404 that is passed on', async () => {
-		const { status, body } = await call(`${service.baseUrl}${ANALYTICS}/bulk-copy/jobs/1`);
-		expect(status).toBe(500);
-		expect(body.message).toBe('Request failed with status code 404');
 	});
 });
 

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../nodes/Analytics/Analytics.node';
+import type { Service } from '../service/service';
 import { nodeRuns } from './nodeRuns';
 
 /** Runs the node, or starts it so that it can be stopped. */
@@ -33,6 +35,13 @@ export function query(parameters: INodeParameters = {}): INodeParameters {
 		days: 7,
 		...parameters,
 	};
+}
+
+/** The next files that are downloaded have these texts, compressed. */
+export function sendFiles(service: Service, ...texts: string[]): void {
+	for (const text of texts) {
+		service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
+	}
 }
 
 /** Input items, each of which has the name of a query, for the parameters `BY_QUERY`. */

@@ -31,8 +31,6 @@ export function memberWithAllFields(data: Uint8Array): Uint8Array {
 export interface Unpacked {
 	/** What the reader gave before it ended, or refused the file. */
 	bytes: Buffer;
-	/** The lengths of the blocks in which it gave them. */
-	blocks: number[];
 	/** Why it refused the file, if it did. */
 	error: DamagedFile | undefined;
 }
@@ -52,7 +50,7 @@ export function unpack(file: Uint8Array, sizes = [1 << 16], maxBytes = Infinity)
 		if (!(caught instanceof DamagedFile)) throw caught;
 		error = caught;
 	}
-	return { bytes: Buffer.concat(parts), blocks: parts.map(({ length }) => length), error };
+	return { bytes: Buffer.concat(parts), error };
 }
 
 /** The message with which the reader refuses a file; undefined if it reads it. */

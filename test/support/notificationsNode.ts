@@ -1,4 +1,4 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
 import { nodeRuns } from './nodeRuns';
 
@@ -12,6 +12,12 @@ export const { run: runNotifications, start: startNotifications } = nodeRuns(
 export function notificationsTool(): INodeType {
 	const { description, execute } = new Notifications();
 	return { description: { ...description, name: 'notificationsTool' }, execute };
+}
+
+/** Parameters > Define Below, with these parameters. @param type the type that is chosen for each of them */
+export function definedBelow(values: Record<string, string>, type = 'string'): INodeParameters {
+	const assignments = Object.entries(values).map(([name, value]) => ({ name, value, type }));
+	return { paramAssignments: { assignments } };
 }
 
 /** A different valid phone number for each index. */

@@ -40,7 +40,7 @@ const MIN_VIEW = 13;
  * memory that it was cut from. JavaScript has no function for that: joining two parts makes a rope, and a search
  * in it makes V8 copy the rope into one string. Of all ways to do so, this is the fastest by a third.
  */
-export function ownString(text: string): string {
+function ownString(text: string): string {
 	if (text.length < MIN_VIEW) return text;
 	const rope = text.slice(0, MIN_VIEW - 1) + text.slice(MIN_VIEW - 1);
 	// The result must be used, because V8 would otherwise leave the search out.

@@ -82,7 +82,7 @@ describe('A worker is killed', () => {
 		service.options.jobDurationMs = 600_000;
 		const workflow = await publish('killed-wait', exporting);
 		await workflow.call();
-		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
+		await until('a poll', () => service.requestsTo('status').length > 0);
 		const { status, log } = await killWorkerOf(workflow);
 		expect(status).toMatch(FAILED);
 		const [jobId] = service.jobs.keys();
@@ -103,7 +103,7 @@ describe('A worker is killed', () => {
 		service.faults.add('download', { kind: 'stallBody' });
 		const workflow = await publish('killed-download', exporting);
 		await workflow.call();
-		const isDownloading = () => service.requests.some(({ endpoint }) => endpoint === 'download');
+		const isDownloading = () => service.requestsTo('download').length > 0;
 		await until('the download', isDownloading);
 		const { status, data } = await killWorkerOf(workflow);
 		expect(status).toMatch(FAILED);

@@ -31,7 +31,7 @@ export function editorSuite(shared: Shared): void {
 		service.options.jobDurationMs = 600_000;
 		const workflow = await openExample();
 		await editor.executeWorkflow();
-		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
+		await until('a poll', () => service.requestsTo('status').length > 0);
 		await editor.page.getByTestId('stop-execution-button').click();
 		const [execution] = await n8n.api.ended(workflow, 1);
 		expect(execution?.status).toBe('canceled');

@@ -93,7 +93,7 @@ export function stopped(shared: Shared): void {
 		service.options.jobDurationMs = NEVER_DONE_MS;
 		const workflow = await publish('stopped-export', exporting);
 		await n8n.api.webhook('stopped-export', { items: [{}] });
-		await until('a poll', () => service.requests.some(({ endpoint }) => endpoint === 'status'));
+		await until('a poll', () => service.requestsTo('status').length > 0);
 		const { status, data } = await stop(workflow);
 		expect(status).toBe('canceled');
 		const [jobId] = service.jobs.keys();

@@ -86,7 +86,7 @@ export function templates(shared: Shared): void {
 		await output.getByText('Schema').first().click();
 		await output.getByText('Hello Ana, your order A-7 is on its way.').waitFor();
 		// There may be calls to the analytics API: n8n tests a credential when it is saved.
-		const sent = service.requests.filter(({ endpoint }) => endpoint === 'notifications');
+		const sent = service.requestsTo('notifications');
 		expect(sent).toEqual([]);
 	});
 }

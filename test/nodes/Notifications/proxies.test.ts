@@ -51,24 +51,15 @@ const PROXIES = [
 ];
 
 describe('through a proxy', () => {
-	const { HTTPS_PROXY, NO_PROXY } = process.env;
-	afterEach(() => {
-		restore('HTTPS_PROXY', HTTPS_PROXY);
-		restore('NO_PROXY', NO_PROXY);
-	});
-
-	function restore(name: string, value: string | undefined): void {
-		if (value === undefined) delete process.env[name];
-		else process.env[name] = value;
-	}
+	afterEach(() => jest.restoreAllMocks());
 
 	it.each(PROXIES)('that $name, nothing was sent', async ({ answer }) => {
 		const proxy = net.createServer((socket) => {
 			socket.on('error', () => {});
 			socket.once('data', () => socket.end(answer));
 		});
-		process.env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
-		process.env.NO_PROXY = '';
+		const settings = { HTTPS_PROXY: `http://127.0.0.1:${await listen(proxy)}`, NO_PROXY: '' };
+		jest.replaceProperty(process, 'env', { ...process.env, ...settings });
 		const { items } = await sendTo('https://service.invalid');
 		proxy.close();
 		expect(items[0]?.json).toMatchObject({ mayHaveBeenSent: false });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bulkExport, query } from '../../support/analyticsNode';
 import { runEitherNode } from '../../support/eitherNode';
-import { phone } from '../../support/notificationsNode';
+import { definedBelow, phone } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /*
@@ -39,7 +39,7 @@ const FIELDS: Array<{ field: string; withText: (text: string) => INodeParameters
 	{ field: 'Options > Do Not Send To', withText: (doNotSendTo) => options({ doNotSendTo }) },
 	{
 		field: 'The name of a parameter',
-		withText: (name) => send({ paramAssignments: { assignments: [{ name, value: 'x' }] } }),
+		withText: (name) => send(definedBelow({ [name]: 'x' })),
 	},
 	{ field: 'Query Name', withText: (queryName) => query({ queryName }) },
 	{

@@ -5,6 +5,7 @@ import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../service/answers';
 import { defaultOptions, type ServiceOptions } from '../../service/options';
 import { bulkExport, query } from '../../support/analyticsNode';
+import { definedBelow } from '../../support/notificationsNode';
 import { runEitherNode } from '../../support/eitherNode';
 import { serviceForEach } from '../../support/serviceForEach';
 import { startFinishedJob } from '../../support/startedJobs';
@@ -106,18 +107,8 @@ const WARNINGS: Row[] = [
 		says: 'does not have these parameters, which are sent all the same: "nmae"',
 		when: 'a parameter is not one of the template',
 		given: { credential: { templates: 'welcome: Hello' } },
-		shown: {
-			parameters: {
-				...NOTIFICATION,
-				paramAssignments: { assignments: [{ name: 'nmae', value: 'Ana', type: 'string' }] },
-			},
-		},
-		notShown: {
-			parameters: {
-				...NOTIFICATION,
-				paramAssignments: { assignments: [{ name: 'name', value: 'Ana', type: 'string' }] },
-			},
-		},
+		shown: { parameters: { ...NOTIFICATION, ...definedBelow({ nmae: 'Ana' }) } },
+		notShown: { parameters: { ...NOTIFICATION, ...definedBelow({ name: 'Ana' }) } },
 	},
 	{
 		says: 'Nothing would be sent: There are 2 notifications to send',
@@ -137,12 +128,6 @@ const WARNINGS: Row[] = [
 		notShown: { credential: { templates: '' } },
 	},
 	{
-		says: 'Phone is not a valid number: 12',
-		when: 'a preview has a phone that is not valid',
-		shown: { parameters: { ...NOTIFICATION, phone: '12', sendTo: 'nobody' } },
-		notShown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
-	},
-	{
 		says: 'The service accepted the notification, but said more',
 		when: 'a success has more than IDs',
 		given: { parameters: NOTIFICATION },
@@ -159,13 +144,7 @@ const HINTS: Row[] = [
 		notShown: { parameters: bulkExport({ operation: 'getResult' }) },
 	},
 	{
-		says: 'divided into 2 parts',
-		when: 'the date range is longer than 30 days',
-		shown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
-		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
-	},
-	{
-		says: 'with totals for that part only',
+		says: 'divided into 2 parts, oldest first. What is in several parts, such as a user',
 		when: 'the date range is longer than 30 days',
 		shown: { parameters: query({ dateRange: 'lastDays', days: 31 }) },
 		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
@@ -224,13 +203,6 @@ const HINTS: Row[] = [
 		notShown: { files: [gzipSync('Quota exceeded\nday,sent\n')] },
 	},
 	{
-		says: ') has no rows.',
-		when: 'a part of a long range has no rows, but another one does',
-		given: { parameters: TWO_PARTS },
-		shown: { files: [TABLE, gzipSync('x\nid,total\n')] },
-		notShown: { files: [TABLE] },
-	},
-	{
 		says: 'The Limit of 23 was reached, and there are more rows.',
 		when: 'the Limit leaves out rows',
 		given: { service: { rows: 24 } },
@@ -257,12 +229,6 @@ const HINTS: Row[] = [
 		when: 'its expression found none',
 		shown: { parameters: { ...NOTIFICATION, options: { doNotSendTo: '={{ [] }}' } } },
 		notShown: { parameters: { ...NOTIFICATION, options: { doNotSendTo: '+5511987654321' } } },
-	},
-	{
-		says: 'This is a preview',
-		when: 'Send To is Nobody',
-		shown: { parameters: { ...NOTIFICATION, sendTo: 'nobody' } },
-		notShown: { parameters: { ...NOTIFICATION, sendTo: 'everyone' } },
 	},
 ];
 

@@ -19,7 +19,8 @@ const parameters = {
 	queryName,
 	dateRange: 'lastDays',
 	days: 90,
-	filters: customFilters,
+	// As expressions may give them.
+	filters: { flow: ' 001 ', userId: 7 },
 	options: { timeZone },
 };
 

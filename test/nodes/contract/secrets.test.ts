@@ -261,9 +261,3 @@ describe('if the service writes the token as codes into what becomes items', () 
 		checkNoToken(result);
 	});
 });
-
-it('a preview, whose items hold the request, does not show the token', async () => {
-	const result = await runNotifications(service, { sendTo: 'nobody' }, { items: users(2) });
-	expect(result.items[0]?.json).toMatchObject({ status: 'preview' });
-	checkNoToken(result);
-});

@@ -1,5 +1,5 @@
 import { bulkExport, query, runAnalytics } from '../../support/analyticsNode';
-import { phone, runNotifications, users } from '../../support/notificationsNode';
+import { definedBelow, phone, runNotifications, users } from '../../support/notificationsNode';
 import { serviceForEach } from '../../support/serviceForEach';
 
 /* What the nodes send, and in which form, as the specification of the service shows it. Refusals: faults.test.ts. */
@@ -11,12 +11,7 @@ it('a notification has type, users, phone, nonce, params and labels, and each us
 		service,
 		{
 			templateId: 'order_shipped',
-			paramAssignments: {
-				assignments: [
-					{ id: '1', name: 'name', value: '={{ $json.name }}', type: 'string' },
-					{ id: '2', name: 'order_id', value: 1042, type: 'string' },
-				],
-			},
+			...definedBelow({ name: '={{ $json.name }}', order_id: '={{ 1042 }}' }),
 			options: {
 				labels: {
 					values: [

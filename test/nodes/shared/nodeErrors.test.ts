@@ -1,11 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
-import {
-	badItemsError,
-	canceledError,
-	failedItem,
-	toNodeError,
-} from '../../../nodes/shared/nodeErrors';
+import { badItemsError, failedItem, toNodeError } from '../../../nodes/shared/nodeErrors';
 
 const node = { name: 'Node', type: 'test.node' } as INode;
 const refused = new ServiceError('refused', 'No', 'Why.', { status: 429 });
@@ -44,37 +39,19 @@ describe('the error that n8n shows', () => {
 	});
 });
 
-it('the error of a stopped execution has the word by which n8n knows it, what was done, and what to do', () => {
-	const message = 'The execution was canceled';
-	const description = 'Run it again.';
-	expect(canceledError(node, { description })).toMatchObject({ message, description });
-	const { message: withProgress } = canceledError(node, { progress: '4 of 20 were confirmed.' });
-	expect(withProgress).toBe('The execution was canceled. 4 of 20 were confirmed.');
-});
-
-describe('an item that failed', () => {
+/* What becomes of it with each setting of On Error is tested in contract/continueOnFail.test.ts. */
+it('an item that failed has its error in its json, and of which kind it is', () => {
+	const item = failedItem(refused, { node, itemIndex: 4 });
 	const json = { error: 'No', description: 'Why.', kind: 'refused' };
-
-	it.each([
-		{ onError: 'continueRegularOutput', error: undefined },
-		// By an error that copies leave out, n8n knows that it goes to the error output.
-		{ onError: 'continueErrorOutput', error: expect.any(NodeApiError) as NodeApiError },
-	] as const)('has its error in its json with $onError', ({ onError, error }) => {
-		const item = failedItem(refused, { node: { ...node, onError }, itemIndex: 4 });
-		expect({ ...item }).toEqual({ json, pairedItem: { item: 4 } });
-		expect(item.error).toEqual(error);
-	});
+	expect(item).toEqual({ json, pairedItem: { item: 4 } });
 });
 
+/* One of a single item is tested in Notifications/readItems.test.ts, that of all items in contract/continueOnFail.test.ts. */
 describe('the error of items that failed their checks', () => {
-	/** @param bad the indexes of the items, which all have the same error */
-	function errorOf(bad: number[], itemCount: number): NodeApiError | NodeOperationError {
-		const errors = new Map(bad.map((index) => [index, new InputError('It is empty', 'Enter it.')]));
-		return badItemsError(node, errors, itemCount);
-	}
-
 	it('names up to ten of them, and the problem of the first one', () => {
-		expect(errorOf([...Array(25).keys()], 30)).toMatchObject({
+		const error = new InputError('It is empty', 'Enter it.');
+		const bad = new Map(Array.from({ length: 25 }, (_, index) => [index, error]));
+		expect(badItemsError(node, bad, 30)).toMatchObject({
 			message:
 				'25 of 30 items cannot be used: items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 15 more. Item 0: It is empty',
 			description: 'Enter it.',
@@ -82,21 +59,10 @@ describe('the error of items that failed their checks', () => {
 		});
 	});
 
-	it('is that of the item if there is only one', () => {
-		const words = { message: 'It is empty', description: 'Enter it.' };
-		expect(errorOf([4], 30)).toMatchObject({ ...words, context: { itemIndex: 4 } });
-	});
-
 	it('names the items if all of them fail, but with different messages', () => {
 		const errors = ['It is empty', 'It is too long'].map((text) => new InputError(text));
 		expect(badItemsError(node, new Map(errors.entries()), 2).message).toBe(
 			'2 of 2 items cannot be used: items 0 and 1. Item 0: It is empty',
 		);
-	});
-
-	it('names no item if all items have the same error', () => {
-		const error = errorOf([0, 1], 2);
-		expect(error).toMatchObject({ message: 'It is empty', description: 'Enter it.' });
-		expect(error.context.itemIndex).toBeUndefined();
 	});
 });

@@ -1,20 +1,14 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { optionsField } from '../../../../nodes/Analytics/operations/fields/options';
-import { filtersField } from '../../../../nodes/Analytics/operations/fields/filters';
-import { queryNameField } from '../../../../nodes/Analytics/operations/fields/queries';
 import {
 	jobCreationSchema,
 	jobRecordsSchema,
 	recordsSchema,
 } from '../../../../nodes/Analytics/api/schemas';
-import { isObject } from '../../../../nodes/shared/values';
 import { isPathSegment } from '../../../../nodes/shared/fields/field';
 import { type Expected, openEnvelope } from '../../../../nodes/shared/http/envelope';
-import { FieldReader } from '../../../../nodes/shared/fields/fieldReader';
 
 /*
- * What the nodes validate with zod. These tests run with zod 3 and with zod 4 (see jest.config.js), because n8n decides
- * which of them the nodes get.
+ * What of a response the nodes validate with zod. These tests, and those of fields, run with zod 3 and with zod 4 (see
+ * jest.config.js), because n8n decides which of them the nodes get.
  */
 
 type Schema = Expected<unknown>['schema'];
@@ -124,53 +118,4 @@ it('a job ID is one segment of a path', () => {
 	expect(ids.filter((id) => !isPathSegment(id))).toEqual([]);
 	const others = ['', '.', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\nb', 'a..b', '\uD800', 'x'.repeat(201)];
 	expect(others.filter(isPathSegment)).toEqual([]);
-});
-
-describe('the fields of the editor', () => {
-	const options = optionsField(
-		['columnNames', 'convertTypes', 'fileName', 'maxRows', 'outputColumns'],
-		{ hasOutputField: true },
-	);
-
-	/** Reads fields of a node that has these parameters. */
-	function readerOf(parameters: INodeParameters): FieldReader {
-		const getNodeParameter = (path: string, _item: number, absent: unknown): unknown => {
-			let value: unknown = parameters;
-			for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
-			return value ?? absent;
-		};
-		const n8n = { getNodeParameter, getNode: () => ({ parameters }), getInputData: () => [] };
-		return new FieldReader(n8n as unknown as IExecuteFunctions);
-	}
-
-	it('of a query are read without blanks around them, and with numbers as texts', () => {
-		const reader = readerOf({
-			queryName: { value: ' messages_by_day ' },
-			filters: { userId: 7, flow: ' a ' },
-		});
-		expect(reader.read(queryNameField, 0)).toBe('messages_by_day');
-		expect(reader.readCollection(filtersField, 0)).toMatchObject({ userId: '7', flow: 'a' });
-	});
-
-	it('of an output are read, with their defaults where they are not given', () => {
-		const reader = readerOf({
-			options: { columnNames: 'query', outputColumns: 'a, b', maxRows: '5' },
-		});
-		expect(reader.readCollection(options, 0)).toEqual({
-			columnNames: 'query',
-			outputColumns: ['a', 'b'],
-			maxRows: 5,
-			convertTypes: true,
-			fileName: '',
-		});
-	});
-
-	it.each([
-		{ label: 'Output Columns', given: { outputColumns: ['a', 'a'] } },
-		{ label: 'File Name', given: { fileName: '../report.csv' } },
-	])('are named in the error for a value that is not valid: $label', ({ label, given }) => {
-		const reader = readerOf({ options: given });
-		const error = `Options > ${label} is not valid`;
-		expect(() => reader.readCollection(options, 0)).toThrow(error);
-	});
 });

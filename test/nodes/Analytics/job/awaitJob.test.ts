@@ -7,13 +7,12 @@ import { quoteOf } from '../../../../nodes/shared/http/refusal';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-const look = (Status: string, state: JobStatus['state'], more: object = {}): JobStatus => ({
-	record: { JobId: 'j', Status, HasError: state === 'failed', ...more },
+const look = (Status: string, state: JobStatus['state']): JobStatus => ({
+	record: { JobId: 'j', Status, HasError: false },
 	state,
 });
 const RUNNING = look('RUNNING', 'notDone');
 const DONE = look('DONE', 'done');
-const FAILED = look('DONE', 'failed', { ErrorMessage: 'Quota' });
 const refusal = (status: number) => new ServiceError('refused', 'No', 'Why.', { status });
 const STOPPED = new Error('stopped');
 
@@ -145,12 +144,6 @@ it('takes "not ready" for a job that is not done, and not for a failure', async 
 });
 
 describe('ends at once', () => {
-	it('with the status of a job that has failed', async () => {
-		const { status, looks } = await waitFor([FAILED]);
-		expect(status).toBe(FAILED);
-		expect(looks).toHaveLength(1);
-	});
-
 	it.each([
 		{ what: 'a refused token', failure: refusal(401) },
 		{ what: 'a missing permission', failure: refusal(403) },

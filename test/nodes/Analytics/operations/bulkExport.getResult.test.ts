@@ -1,6 +1,11 @@
 import '../../../support/quickWaits';
-import { gzipSync } from 'node:zlib';
-import { BY_QUERY, bulkExport, itemsOfQueries, runAnalytics } from '../../../support/analyticsNode';
+import {
+	BY_QUERY,
+	bulkExport,
+	itemsOfQueries,
+	runAnalytics,
+	sendFiles,
+} from '../../../support/analyticsNode';
 import { CONTINUE, CONTINUES_ON_ERROR } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { startFinishedJob } from '../../../support/startedJobs';
@@ -54,10 +59,7 @@ it('a job that failed is an error, whatever its file holds', async () => {
 
 it('several jobs are the parts of one export, in the order of their IDs', async () => {
 	await twoJobsWith('DONE');
-	for (const name of ['a', 'b']) {
-		const bytes = gzipSync(`x\nname,n\n${name},1\n`);
-		service.faults.add('download', { kind: 'file', bytes });
-	}
+	sendFiles(service, 'x\nname,n\na,1\n', 'x\nname,n\nb,1\n');
 	const jobId = [...service.jobs.keys()].toReversed().join(', ');
 	const options = { columnNames: 'secondRow' };
 	const parameters = bulkExport({ operation: 'getResult', jobId, options });

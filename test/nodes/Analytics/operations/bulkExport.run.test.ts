@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
-import { agentTool, bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { agentTool, bulkExport, runAnalytics, sendFiles } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
 import { CONTINUE } from '../../../support/onError';
 import { serviceForEach } from '../../../support/serviceForEach';
@@ -20,11 +20,6 @@ async function run(parameters: INodeParameters = {}, options: RunOptions = {}) {
 
 const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
 
-/** The next file that is downloaded. */
-function fileWith(text: string): void {
-	service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
-}
-
 it('a call by an AI agent is told what the rows are, as in Query > Run', async () => {
 	const { rows } = await run({}, { node: agentTool() });
 	expect(rows.at(-1)?.note).toBe(
@@ -34,7 +29,7 @@ it('a call by an AI agent is told what the rows are, as in Query > Run', async (
 
 describe('a Limit', () => {
 	it('decides the types by the rows up to it, although the next one is text', async () => {
-		fileWith('x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,A\n');
+		sendFiles(service, 'x\nday,sent\n2026-11-20,1.50\n2026-11-20,2\n2026-11-20,A\n');
 		const { rows } = await run({ options: { columnNames: 'secondRow', maxRows: 2 } });
 		expect(rows.map(({ sent }) => sent)).toEqual([1.5, 2]);
 	});
@@ -94,7 +89,7 @@ it('a damaged file is fetched again, although its column names are wrong as well
 	const file = gzipSync(`x\nd?y\n${'1\n'.repeat(100_000)}`, { level: 0 });
 	const bytes = Buffer.concat([file.subarray(0, -8), Buffer.alloc(8)]);
 	service.faults.add('download', { kind: 'file', bytes });
-	fileWith('x\nday\n1\n');
+	sendFiles(service, 'x\nday\n1\n');
 	const { rows } = await run({ options: { columnNames: 'secondRow', outputColumns: ['day'] } });
 	expect(rows).toEqual([{ day: 1 }]);
 });
@@ -134,25 +129,23 @@ it('an export of several parts that failed passes their jobs on, so that Get Res
 	expect(files).toHaveLength(3);
 });
 
-describe('Max Wait ends the wait for', () => {
-	it.each([
-		{
-			what: 'a description of a job that failed, if it never comes',
-			failJob: { message: 'Quota', description: 'Quota exceeded' },
-			fault: { kind: 'stall' } as const,
-			message: 'The bulk export failed',
-		},
-		{
-			what: 'a file that is refused with 429',
-			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '30' } } as const,
-			message: 'receiving too many requests',
-		},
-	])('$what', async ({ failJob, fault, message }) => {
-		Object.assign(service.options, { failJob });
-		service.faults.add('download', fault, Infinity);
-		const from = performance.now();
-		const { error } = await run({ options: { maxWait: 60 } });
-		expect(error?.message).toContain(message);
-		expect((performance.now() - from) / 1000).toBeLessThan(240);
-	});
+it.each([
+	{
+		what: 'a description of a job that failed, if it never comes',
+		failJob: { message: 'Quota', description: 'Quota exceeded' },
+		fault: { kind: 'stall' } as const,
+		message: 'The bulk export failed',
+	},
+	{
+		what: 'a file that is refused with 429',
+		fault: { kind: 'status', status: 429, headers: { 'Retry-After': '30' } } as const,
+		message: 'receiving too many requests',
+	},
+])('Max Wait ends the wait for $what', async ({ failJob, fault, message }) => {
+	Object.assign(service.options, { failJob });
+	service.faults.add('download', fault, Infinity);
+	const from = performance.now();
+	const { error } = await run({ options: { maxWait: 60 } });
+	expect(error?.message).toContain(message);
+	expect((performance.now() - from) / 1000).toBeLessThan(240);
 });

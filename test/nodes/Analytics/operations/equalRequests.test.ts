@@ -3,7 +3,6 @@ import type { INodeExecutionData, INodeParameters, IPairedItemData } from 'n8n-w
 import { OUTPUT_NAMES } from '../../../../nodes/Analytics/outputs/outputs';
 import { bulkExport, query, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
-import { panels } from '../../../support/panels';
 import { serviceForEach } from '../../../support/serviceForEach';
 import { startFinishedJob } from '../../../support/startedJobs';
 
@@ -67,15 +66,6 @@ const SHARED_CALLS = [
 function itemOf({ pairedItem }: INodeExecutionData): unknown {
 	return (pairedItem as IPairedItemData | undefined)?.item;
 }
-
-it('each operation of the node has a row in SHARED_CALLS', () => {
-	const operationOf = ({ parameters }: { parameters: INodeParameters }) =>
-		`${parameters.resource as string} > ${parameters.operation as string}`;
-	const ofNode = panels
-		.filter(({ parameters }) => parameters.resource !== 'notification')
-		.map(operationOf);
-	expect(new Set(SHARED_CALLS.map(operationOf))).toEqual(new Set(ofNode));
-});
 
 it.each(SHARED_CALLS)(
 	'equal items share the calls of $operation, and each has its own result',

@@ -37,13 +37,16 @@ describe('the list of queries', () => {
 	}
 
 	it.each([
-		{ filter: 'DAY message', names: ['Messages: By Day'] },
-		{ filter: 'Message: By Day', names: ['Messages: By Day'] },
-		{ filter: 'messages_by_day', names: ['Messages: By Day'] },
-		{ filter: 'orders legacy', names: ['Commerce Legacy: Summary by Order'] },
-	])('has what each word of "$filter" is a part of', async ({ filter, names }) => {
-		expect(await found(filter)).toEqual(names);
-	});
+		{ filter: 'DAY message' },
+		{ filter: 'Message: By Day' },
+		{ filter: 'messages_by_day' },
+		{ filter: 'orders legacy', name: 'Commerce Legacy: Summary by Order' },
+	])(
+		'has what each word of "$filter" is a part of',
+		async ({ filter, name = 'Messages: By Day' }) => {
+			expect(await found(filter)).toEqual([name]);
+		},
+	);
 
 	it.each([undefined, ' ', 'sales'])(
 		'has all queries if nothing matches, or nothing is searched: %p',

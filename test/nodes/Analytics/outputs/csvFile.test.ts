@@ -1,7 +1,6 @@
 import '../../../support/quickWaits';
-import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
-import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { bulkExport, runAnalytics, sendFiles } from '../../../support/analyticsNode';
 import { bytesOf } from '../../../support/binaryFile';
 import { serviceForEach } from '../../../support/serviceForEach';
 
@@ -10,9 +9,7 @@ const service = serviceForEach();
 /** Makes a CSV file of up to three jobs with these files. The first row has the names, unless told otherwise. */
 async function csvOf(files: string[], options: INodeParameters = {}) {
 	service.reset();
-	for (const text of files) {
-		service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
-	}
+	sendFiles(service, ...files);
 	const parameters = bulkExport({
 		output: 'csvFile',
 		dateRange: 'lastDays',

@@ -1,7 +1,6 @@
 import '../../../support/quickWaits';
-import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
-import { bulkExport, runAnalytics } from '../../../support/analyticsNode';
+import { bulkExport, runAnalytics, sendFiles } from '../../../support/analyticsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
@@ -10,9 +9,7 @@ describe('Of two parts, one has no rows', () => {
 	const TABLE = 'day,orders\n2026-11-01,4\n2026-11-02,4\n';
 
 	async function hintsOf({ files, options }: { files: string[]; options: INodeParameters }) {
-		for (const text of files) {
-			service.faults.add('download', { kind: 'file', bytes: gzipSync(text) });
-		}
+		sendFiles(service, ...files);
 		const range = { dateRange: 'lastDays', days: 60 };
 		const { hints } = await runAnalytics(service, bulkExport({ ...range, options }));
 		return hints.filter(({ message }) => message.includes('has no rows'));

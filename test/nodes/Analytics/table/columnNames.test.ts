@@ -39,13 +39,12 @@ const errorOf = (own: Partial<ColumnNameInput>) => thrownBy<InputError>(() => ch
 
 describe('Automatic takes', () => {
 	it.each([
-		{ name: 'the second row', head: [TITLE, NAMES, ...ROWS], keys: NAMES, rowsToSkip: 2 },
+		{ name: 'the second row', head: [TITLE, NAMES, ...ROWS], keys: NAMES },
 		{ name: 'the first row', head: [NAMES, ...ROWS], keys: NAMES, rowsToSkip: 1 },
 		{
 			name: 'a row of which a record lacks some columns, since they have no value in it',
 			head: [TITLE, NAMES, ...ROWS],
 			keys: ['orders', 'day'],
-			rowsToSkip: 2,
 		},
 		{
 			name: 'the row that has the keys exactly, of two that are alike',
@@ -54,22 +53,19 @@ describe('Automatic takes', () => {
 				['text', 'lang'],
 			],
 			keys: ['text', 'lang'],
-			rowsToSkip: 2,
 		},
 		{
 			name: 'the second of two equal rows',
 			head: [NAMES, NAMES, ...ROWS],
 			keys: NAMES,
-			rowsToSkip: 2,
 		},
 		{
 			name: 'the second of two rows, if there is no record for these days',
 			head: [TITLE, NAMES],
 			keys: [],
 			isOfSameDays: true,
-			rowsToSkip: 2,
 		},
-	])('$name', ({ head, rowsToSkip, ...input }) => {
+	])('$name', ({ head, rowsToSkip = 2, ...input }) => {
 		expect(chosen({ head, ...input })).toEqual({ names: head[rowsToSkip - 1], rowsToSkip });
 	});
 
@@ -84,11 +80,9 @@ describe('Automatic takes', () => {
 	it.each([
 		{ name: 'a file without text', head: [], keys: NAMES },
 		{ name: 'a file without text of a query that failed', head: [], keys: REFUSAL },
-		{ name: 'a single line', head: [TITLE], keys: NAMES },
-		{ name: 'a single line without a record', head: [TITLE], keys: [], isOfSameDays: true },
 		{ name: 'a single line of an unknown query', head: [TITLE], keys: undefined },
-	])('$name for a file without rows', ({ head, keys, isOfSameDays = false }) => {
-		expect(chosen({ head, keys, isOfSameDays })).toEqual({ names: [], rowsToSkip: 1 });
+	])('$name for a file without rows', ({ head, keys }) => {
+		expect(chosen({ head, keys })).toEqual({ names: [], rowsToSkip: 1 });
 	});
 });
 
@@ -187,15 +181,6 @@ describe('names', () => {
 	const namedBy = (names: string[], row = names): Partial<ColumnNameInput> => {
 		return { mode: 'secondRow', head: [TITLE, names, row] };
 	};
-
-	it('that appear twice get a number, with a warning', () => {
-		expect(chosen(namedBy(['day', 'day', ' day']))).toEqual({
-			names: ['day', 'day_2', 'day_3'],
-			rowsToSkip: 2,
-			warning:
-				'Some columns have no name, or the same as another, so they were renamed: day_2, day_3.',
-		});
-	});
 
 	it.each([
 		{ names: ['', 'id', ' '], unique: ['column_1', 'id', 'column_3'] },

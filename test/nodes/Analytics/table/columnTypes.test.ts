@@ -88,35 +88,33 @@ function convertedAsTheyCome(parts: Part[]): RowObject[] {
 	return rows;
 }
 
-describe('a whole column', () => {
-	it.each([
-		{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
-		{ what: 'of versions', cells: ['1.0', '2', '1'], values: ['1.0', '2', '1'] },
-		{
-			what: 'that could write one number in two ways',
-			cells: ['12.5', '13.50'],
-			values: ['12.5', '13.50'],
-		},
-		{
-			what: 'of rates, some of which repeat',
-			cells: ['0.5', '0.6666666666666666', '66.66666666666667', '100.0'],
-			values: [0.5, 2 / 3, 200 / 3, 100],
-		},
-		{
-			what: 'of text and empty cells',
-			cells: ['', 'x', '', '1'],
-			values: [null, 'x', null, '1'],
-		},
-		{
-			what: 'whose text comes late, as it was written',
-			cells: ['12.50', '', '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
-			values: ['12.50', null, '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
-		},
-	])('$what', ({ cells, values }) => {
-		const rows = values.map((value) => ({ value }));
-		const column = { names: ['value'], cells: cells.map((cell) => [cell]) };
-		expect(convertedAsTheyCome([column])).toEqual(rows);
-	});
+it.each([
+	{ what: 'of prices', cells: ['12.50', '12.75', '7.00'], values: [12.5, 12.75, 7] },
+	{ what: 'of versions', cells: ['1.0', '2', '1'], values: ['1.0', '2', '1'] },
+	{
+		what: 'that could write one number in two ways',
+		cells: ['12.5', '13.50'],
+		values: ['12.5', '13.50'],
+	},
+	{
+		what: 'of rates, some of which repeat',
+		cells: ['0.5', '0.6666666666666666', '66.66666666666667', '100.0'],
+		values: [0.5, 2 / 3, 200 / 3, 100],
+	},
+	{
+		what: 'of text and empty cells',
+		cells: ['', 'x', '', '1'],
+		values: [null, 'x', null, '1'],
+	},
+	{
+		what: 'whose text comes late, as it was written',
+		cells: ['12.50', '', '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
+		values: ['12.50', null, '0.000', '7', '-0.250', '0.30000000000000004', 'true', '12.50'],
+	},
+])('a whole column $what', ({ cells, values }) => {
+	const rows = values.map((value) => ({ value }));
+	const column = { names: ['value'], cells: cells.map((cell) => [cell]) };
+	expect(convertedAsTheyCome([column])).toEqual(rows);
 });
 
 it('a column that is text in a later part is text in all parts, as it was written', () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openFile, unpacked } from '../../../../nodes/Analytics/table/openFile';
 import { Table, type TableColumns } from '../../../../nodes/Analytics/table/table';
+import { asError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
 import { pieces, pieceSizes, seeded } from '../../../support/cuts';
 import { lineEndings, toCsv } from './csvTexts';
@@ -39,11 +40,8 @@ async function textOf(table: Table, rowsToSkip = 2): Promise<string> {
 }
 
 async function errorOf(work: Promise<unknown>): Promise<Error> {
-	const error: unknown = await work.then(
-		() => undefined,
-		(failure: unknown) => failure,
-	);
-	if (!(error instanceof Error)) throw new Error('Nothing went wrong');
+	const error = await work.then(() => undefined, asError);
+	if (!error) throw new Error('Nothing went wrong');
 	return error;
 }
 

@@ -49,28 +49,24 @@ it.each([
 		http: 500,
 		body: { success: false, reason: PASSED_ON },
 		means: 401,
-		delivery: 'notSent',
 	},
 	{
 		what: 'the same in an envelope',
 		http: 200,
 		body: inEnvelope(PASSED_ON),
 		means: 401,
-		delivery: 'notSent',
 	},
 	{
 		what: 'the HTTP status before another one in an envelope',
 		http: 409,
 		body: inEnvelope('No'),
 		means: 409,
-		delivery: 'notSent',
 	},
 	{
 		what: 'a refusal of the service itself, whatever status stands beside it',
 		http: 200,
 		body: { success: false, status: 429 },
 		means: 200,
-		delivery: 'notSent',
 	},
 	{
 		what: 'a failure of the service, which may have been carried out',
@@ -86,20 +82,18 @@ it.each([
 		means: 400,
 		delivery: 'unknown',
 	},
-])('reads $what', ({ http, body, means, delivery }) => {
+])('reads $what', ({ http, body, means, delivery = 'notSent' }) => {
 	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
 });
 
-describe('{ success: false }', () => {
-	it.each([
-		{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
-		{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
-	])('is a refusal that quotes $reason', ({ reason, said }) => {
-		const error = errorOf({ success: false, reason });
-		expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
-		expect(error.message).toBe('The service refused the notification');
-		expect(error.description).toBe(`It said: ${said}`);
-	});
+it.each([
+	{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
+	{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
+])('{ success: false } is a refusal that quotes $reason', ({ reason, said }) => {
+	const error = errorOf({ success: false, reason });
+	expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
+	expect(error.message).toBe('The service refused the notification');
+	expect(error.description).toBe(`It said: ${said}`);
 });
 
 it('the body of a refusal is read, unless its HTTP status is about the token, the rate limit or a gateway', () => {

@@ -25,6 +25,7 @@ const FIELDS = {
 	lines: [{ sku: 'x' }],
 	tags: [],
 	row_number: 2,
+	lost: 1152921504606847000,
 };
 
 function itemWith(json: object): INodeExecutionData {
@@ -53,6 +54,8 @@ describe.each(['perId', 'nonce'])(
 			...['={{ $json.ref }}-shipped', '=order-{{ $json.dash }}', '=order-{{ $json.isPaid }}'],
 			...['={{ $json.missing }}-shipped', '=o-{{ $json.word }}', '=o-{{ $json.portuguese }}'],
 			'={{ $json.python }}-shipped',
+			// Each part is looked at alone: beside a digit, the word would be a part of an ID.
+			...['={{ $json.id }}{{ `${+$json.region}` }}', '=o-1{{ String($json.id * 2) }}'],
 			// A fallback does not make up for an expression that failed.
 			'=o-{{ $json.order.id || $json.id }}',
 			'=o-{{ $json.lines.find((l) => l.main || l.first)?.order_id }}',
@@ -95,6 +98,8 @@ describe.each(['perId', 'nonce'])(
 			// A condition for one field is none for another.
 			"={{ [$json.region, $json.vip ? 'vip' : 'std', $json.empty].join('-') }}",
 			"={{ `${$json.region}-${$json.type || 'x'}-${$json.empty.toUpperCase()}` }}",
+			// The last digits of the ID are lost, also in a text that the expression makes of it.
+			...['={{ String($json.lost) }}', '={{ "o-" + $json.lost }}', '={{ `${$json.lost}` }}'],
 			// Nobody can tell these from a part that the order is missing in.
 			"={{ $json.region + ($json.empty || '') }}",
 			'={{ $json.id + "-" + !$json.empty }}',

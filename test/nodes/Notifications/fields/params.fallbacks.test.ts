@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { phone } from '../../../support/notificationsNode';
+import { definedBelow, phone } from '../../../support/notificationsNode';
 import {
 	receivedUsers,
 	sendingForEach,
@@ -29,22 +29,17 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 	},
 	{
 		choice: 'Define Below',
-		parameters: {
-			paramAssignments: {
-				assignments: [
-					// What is left out before the row with the fallback changes nothing.
-					{ name: 'buttons', value: '={{ null }}', type: 'string' },
-					{ name: 'order', value: '={{ $json.order }}', type: 'string' },
-					{ name: 'name', value: '={{ $json.name }}', type: 'string' },
-				],
-			},
-		},
+		parameters: definedBelow({
+			// What is left out before the row with the fallback changes nothing.
+			buttons: '={{ null }}',
+			order: '={{ $json.order }}',
+			name: '={{ $json.name }}',
+		}),
 	},
 ])(
 	'$choice: a missing or empty value has its fallback, without a warning',
 	async ({ parameters }) => {
-		const choice: INodeParameters = { templateId: 'welcome', ...parameters };
-		const run = await send(choice, ITEMS, { credential });
+		const run = await send(parameters, ITEMS, { credential });
 		expect(valuesOf(run.items, 'note')).toEqual(Array(4).fill(null));
 		const names = receivedUsers(service).map(({ params }) => params['name']);
 		expect(run.error?.message).toBeUndefined();
@@ -56,11 +51,7 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 it.each(['={{ Number($json.order).toFixed(2) }}', "={{ 'Sra. ' + $json.order }}"])(
 	'what is made of an empty field has its fallback: %s',
 	async (value) => {
-		const assignments = [
-			{ name: 'name', value, type: 'string' },
-			{ name: 'order', value: 'x', type: 'string' },
-		];
-		const parameters = { templateId: 'welcome', paramAssignments: { assignments } };
+		const parameters = definedBelow({ name: value, order: 'x' });
 		await send(parameters, [{ json: { phone: phone(0), order: '' } }], { credential });
 		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'customer', order: 'x' });
 	},

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
+import { definedBelow } from '../../../support/notificationsNode';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 /* What a customer cannot tell apart is one message. All that looks the same is tested in shared/visibleText.test.ts. */
@@ -9,21 +10,13 @@ const { service, send, refuse } = sendingForEach();
 
 const PHONE = '+5511987654321';
 
-/** Parameters > Define Below, with these texts. */
-function rows(values: Record<string, string>): INodeParameters {
-	const assignments = Object.entries(values).map(([name, value]) => {
-		return { id: name, name, value, type: 'string' };
-	});
-	return { paramsMode: 'assignments', paramAssignments: { assignments } };
-}
-
 it.each([
 	{ what: 'blanks around it', values: ['Ana', 'Ana '] },
 	{ what: 'a zero-width space at its end', values: ['Ana Silva', 'Ana Silva\u200B'] },
 ])('a value that differs only by $what makes the same message', async ({ values }) => {
 	const labels = { values: [{ key: '={{ $json.name }}', value: '={{ $json.name }}' }] };
 	for (const name of values) {
-		const parameters = { ...rows({ name: '={{ $json.name }}' }), options: { labels } };
+		const parameters = { ...definedBelow({ name: '={{ $json.name }}' }), options: { labels } };
 		await send(parameters, [{ json: { phone: PHONE, name } }]);
 	}
 	expect(service.ledger.phones).toEqual([PHONE]);
@@ -51,12 +44,12 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		_id: { bytes: [1], toJSON: () => 'c0ffee' },
 	};
 
-	it.each([
+	it.each<{ written: string; text?: string }>([
 		{ written: '={{ $json.at }}', text: stored },
-		{ written: '=On {{ $json.at }}', text: `On ${stored}` },
-		{ written: "={{ 'On ' + $json.at }}", text: `On ${stored}` },
+		{ written: '=On {{ $json.at }}' },
+		{ written: "={{ 'On ' + $json.at }}" },
 		{ written: "={{ 'On ' + $json.luxon }}", text: 'On 2026-11-28T23:30:00.000-03:00' },
-		{ written: "={{ ['On', $json.lines[0].at].join(' ') }}", text: `On ${stored}` },
+		{ written: "={{ ['On', $json.lines[0].at].join(' ') }}" },
 		{ written: '={{ $json.lines.at(-1).at }}', text: stored },
 		{ written: "={{ Object.values($json.lines[0]).join('-') }}", text: stored },
 		{ written: '=From {{ $json.range }}', text: `From ${stored},${stored}` },
@@ -69,20 +62,21 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		{ written: "={{ $json.at > $now ? 'soon' : 'late' }}-{{ $json.at }}", text: `late-${stored}` },
 		{ written: '={{ new Date($json.at).getUTCHours() + $json._id }}', text: '2c0ffee' },
 		{ written: '={{ $json._id }}', text: 'c0ffee' },
-		{ written: "={{ (({ at }) => 'On ' + at)($json) }}", text: `On ${stored}` },
-		{ written: "={{ 'On ' + $jmespath($json, 'at') }}", text: `On ${stored}` },
-		{ written: "={{ $input.all().map((item) => 'On ' + item.json.at)[0] }}", text: `On ${stored}` },
-		{ written: "={{ 'On ' + $('Input').first().json['a' + 't'] }}", text: `On ${stored}` },
-		{ written: "={{ 'On ' + $items('Input').at(-1).json['a' + 't'] }}", text: `On ${stored}` },
-		{ written: '={{ `On ${Object.values($node["Input"].json)[1]}` }}', text: `On ${stored}` },
+		{ written: "={{ (({ at }) => 'On ' + at)($json) }}" },
+		{ written: "={{ 'On ' + $jmespath($json, 'at') }}" },
+		{ written: "={{ $input.all().map((item) => 'On ' + item.json.at)[0] }}" },
+		{ written: "={{ 'On ' + $('Input').first().json['a' + 't'] }}" },
+		{ written: "={{ 'On ' + $items('Input').at(-1).json['a' + 't'] }}" },
+		{ written: '={{ `On ${Object.values($node["Input"].json)[1]}` }}' },
 		{
 			written: '={{ ($json.phone + $json.at).hash() }}',
 			text: hash('md5', PHONE + stored, 'hex'),
 		},
-	])('is the same message, and the same text, within $written', async ({ written, text }) => {
+	])('is the same message, and the same text, within $written', async (row) => {
+		const { written, text = `On ${stored}` } = row;
 		const asStored: unknown = JSON.parse(JSON.stringify(json));
 		const labels = { values: [{ key: 'when', value: written }] };
-		const withText = { ...rows({ text: written }), options: { labels } };
+		const withText = { ...definedBelow({ text: written }), options: { labels } };
 		const ways: INodeParameters[] = [withText, { sendOnce: 'perId', eventId: written }];
 		ways.push({ sendOnce: 'nonce', nonce: `${written}-shipped` });
 		for (const parameters of ways) {
@@ -134,7 +128,7 @@ describe('what a node before gives, and n8n reads back in another form for a Ret
 		"={{ DateTime.fromJSDate($json.at).toFormat('dd/MM') }}",
 		"={{ $json.at.format('dd/MM/yyyy') }}",
 	])('may be asked for what only a date can do, which fails in a Retry: %s', async (text) => {
-		const parameters = rows({ text });
+		const parameters = definedBelow({ text });
 		const { items } = await send(parameters, [{ json }]);
 		expect(statusesOf(items)).toEqual(['accepted']);
 		const { error } = await send(parameters, [
@@ -150,7 +144,7 @@ describe('all that is sent counts', () => {
 
 	it('a parameter that is in no text of a template, such as the document of a header, makes another message', async () => {
 		const credential = { templates: 'invoice_ready: Olá {{name}}, sua fatura está pronta.' };
-		const parameters = { templateId: 'invoice_ready', ...rows({ name: 'Ana', document }) };
+		const parameters = { templateId: 'invoice_ready', ...definedBelow({ name: 'Ana', document }) };
 		for (const invoice of ['F-1', 'F-2']) {
 			await send(parameters, [{ json: { phone: PHONE, invoice } }], { credential });
 		}
@@ -163,7 +157,7 @@ describe('all that is sent counts', () => {
 	])('a text in the credential that is corrected changes no message: $before', async (texts) => {
 		const parameters = {
 			templateId: 'order_shipped',
-			...rows({ name: 'Ana', order_id: '={{ $json.order_id }}' }),
+			...definedBelow({ name: 'Ana', order_id: '={{ $json.order_id }}' }),
 		};
 		for (const templates of [texts.before, texts.after]) {
 			const credential = { templates };

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { users } from '../../../support/notificationsNode';
+import { definedBelow, users } from '../../../support/notificationsNode';
 import { sendingForEach } from '../../../support/sendNotifications';
 
 /* What counts for a nonce is frozen in `frozenNonces.test.ts`, and tested in `message/nonce.test.ts`. */
@@ -15,15 +15,13 @@ describe('an expression that has another value in a later run, so that a Retry w
 	const GREETING = "={{ $now.hour < 12 ? 'Good morning' : 'Good afternoon' }}, {{ $json.name }}";
 	const HINT = ' has another value in a later run, which would send the message again: ';
 	const hintsOf = async (parameters: INodeParameters) => {
-		const { error, hints } = await send({ templateId: 'other', ...parameters }, [
+		const { error, hints } = await send(parameters, [
 			{ json: { ...users(1)[0]!.json, id: 'o-1', at: '2026-11-29T09:30:00Z' } },
 		]);
 		expect(error?.message).toBeUndefined();
 		return hints.join();
 	};
-	const withText = (value: string) => ({
-		paramAssignments: { assignments: [{ name: 'x', value, type: 'string' }] },
-	});
+	const withText = (x: string) => definedBelow({ x });
 
 	it.each([
 		withText(GREETING),

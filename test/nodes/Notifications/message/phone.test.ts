@@ -69,18 +69,19 @@ describe('common writings are read', () => {
 	});
 });
 
-describe('of a chat address, only the length is checked, since WhatsApp knows the number', () => {
-	it.each([
-		{ phone: '22507123456@c.us', e164: '+22507123456', what: "Côte d'Ivoire until 2021" },
-		{ phone: 'whatsapp:+22997123456', e164: '+22997123456', what: 'Benin until 2024' },
-		{ phone: '6834000@c.us', e164: '+6834000', what: 'Niue, whose numbers are the shortest' },
-		{ phone: 'whatsapp:+55 11 8765-4321', e164: '+551187654321', what: 'Brazil without the 9' },
-		{ phone: '551187654321:7@s.whatsapp.net', e164: '+551187654321', what: 'of a device' },
-		{ phone: '551187654321_1:7@s.whatsapp.net', e164: '+551187654321', what: 'of an agent' },
-	])('$phone: $what', ({ phone, e164 }) => {
+it.each([
+	{ phone: '22507123456@c.us', e164: '+22507123456', what: "Côte d'Ivoire until 2021" },
+	{ phone: 'whatsapp:+22997123456', e164: '+22997123456', what: 'Benin until 2024' },
+	{ phone: '6834000@c.us', e164: '+6834000', what: 'Niue, whose numbers are the shortest' },
+	{ phone: 'whatsapp:+55 11 8765-4321', e164: '+551187654321', what: 'Brazil without the 9' },
+	{ phone: '551187654321:7@s.whatsapp.net', e164: '+551187654321', what: 'of a device' },
+	{ phone: '551187654321_1:7@s.whatsapp.net', e164: '+551187654321', what: 'of an agent' },
+])(
+	'of a chat address, only the length is checked, since WhatsApp knows the number: $phone, $what',
+	({ phone, e164 }) => {
 		expect(readWith(phone, '', 'BR', 'DE')).toEqual([e164]);
-	});
-});
+	},
+);
 
 describe('the number in a link of WhatsApp is read', () => {
 	it.each([
@@ -126,70 +127,69 @@ describe('mobile numbers of Brazil without their ninth digit are sent as they ar
 	});
 });
 
-describe('digits are refused if they may be two numbers', () => {
-	it.each([
-		{
-			phone: '00912125551234',
-			country: 'CO',
-			or: '+91 212 555 1234, or +1 212 555 1234 after 009',
-		},
-		{ phone: '0012203093934', country: 'ID', or: '+1 220 309 3934, or +220 309 3934 after 001' },
-		{ phone: '12206483212', country: 'CL', or: '+1 220 648 3212, or +64 83212 after 1220' },
-		{ phone: '4939229229', country: 'DE', or: '+49 3922 9229, or +49 4939 229229' },
-		{ phone: '33536249512', country: 'DE', or: '+33 5 36 24 95 12, or +49 33536 249512 without 0' },
-	])('$phone with the Default Country $country: $or', ({ phone, country }) => {
+it.each([
+	{
+		phone: '00912125551234',
+		country: 'CO',
+		or: '+91 212 555 1234, or +1 212 555 1234 after 009',
+	},
+	{ phone: '0012203093934', country: 'ID', or: '+1 220 309 3934, or +220 309 3934 after 001' },
+	{ phone: '12206483212', country: 'CL', or: '+1 220 648 3212, or +64 83212 after 1220' },
+	{ phone: '4939229229', country: 'DE', or: '+49 3922 9229, or +49 4939 229229' },
+	{ phone: '33536249512', country: 'DE', or: '+33 5 36 24 95 12, or +49 33536 249512 without 0' },
+])(
+	'digits are refused if they may be two numbers: $phone with the Default Country $country, $or',
+	({ phone, country }) => {
 		const { message } = refusalOf(phone, country);
 		expect(message).toMatch(/^Phone is not a valid number: …\d{4}$/);
-	});
-});
+	},
+);
 
-describe('what is no phone number is refused, with four of its digits at most', () => {
-	it.each<unknown>([
-		'\u200b\ufeff',
-		['+5511987654321'],
-		9876543210.5,
-		// The digits would be another number.
-		'+4930123456.75',
-		'+٤٩٣٠١٢٣٤٥٦.٧٥',
-		'5.51199E+12',
-		'+1 415 555 2671 x5',
-		'call Ana, +5511987654321',
-		'+5511987654321 / +5511987654322',
-		'+49 30 123456/7',
-		'+43 664 123456 (2)',
-		'+49 30 1234567 2',
-		'+55 11 98765-432¹',
-		'+0055 11 98765-4321',
-		'0055 11 12345-6789',
-		'5511987654321',
-		'+55 11 12345-6789',
-		'whatsapp:+5511987',
-		`'+5511987654321`,
-		`="+5511987654321"`,
-		`+5511987654321.0`,
-		'5511987654321,00',
-		'(0xx11) 98765-4321',
-		'#N/A',
-		'123456789012345@lid',
-		'https://wa.me/qr/ABC123',
-		'+55 11 9XXXX-4321',
-		'558188320000',
-		'(81) 8832-0000',
-		'+22997123456',
-		'+555511987654321',
-		'+52 521 55 1234 5678',
-		'wa.me/555511987654321',
-		'+55+5511987654321',
-		'00+55 11 98765-4321',
-		'+55 11 98765 432',
-		'+55 1 98765-4321',
-		'98765-4321',
-	])('%p', (value) => {
-		const { message, description } = refusalOf(value);
-		expect(message).toMatch(/^Phone (is|can)/);
-		expect(message).not.toMatch(/\d{5}/);
-		expect(description).toContain('with + and the country code');
-	});
+it.each<unknown>([
+	'\u200b\ufeff',
+	['+5511987654321'],
+	9876543210.5,
+	// The digits would be another number.
+	'+4930123456.75',
+	'+٤٩٣٠١٢٣٤٥٦.٧٥',
+	'5.51199E+12',
+	'+1 415 555 2671 x5',
+	'call Ana, +5511987654321',
+	'+5511987654321 / +5511987654322',
+	'+49 30 123456/7',
+	'+43 664 123456 (2)',
+	'+49 30 1234567 2',
+	'+55 11 98765-432¹',
+	'+0055 11 98765-4321',
+	'0055 11 12345-6789',
+	'5511987654321',
+	'+55 11 12345-6789',
+	'whatsapp:+5511987',
+	`'+5511987654321`,
+	`="+5511987654321"`,
+	`+5511987654321.0`,
+	'5511987654321,00',
+	'(0xx11) 98765-4321',
+	'#N/A',
+	'123456789012345@lid',
+	'https://wa.me/qr/ABC123',
+	'+55 11 9XXXX-4321',
+	'558188320000',
+	'(81) 8832-0000',
+	'+22997123456',
+	'+555511987654321',
+	'+52 521 55 1234 5678',
+	'wa.me/555511987654321',
+	'+55+5511987654321',
+	'00+55 11 98765-4321',
+	'+55 11 98765 432',
+	'+55 1 98765-4321',
+	'98765-4321',
+])('what is no phone number is refused, with four of its digits at most: %p', (value) => {
+	const { message, description } = refusalOf(value);
+	expect(message).toMatch(/^Phone (is|can)/);
+	expect(message).not.toMatch(/\d{5}/);
+	expect(description).toContain('with + and the country code');
 });
 
 it.each(['2026-11-28', '28.11.2026', '28-11-2026'])(

@@ -2,7 +2,6 @@ import '../../../support/quickWaits';
 import { CredentialTestContext } from 'n8n-core';
 import {
 	type ICredentialTestFunctions,
-	type INodeCredentialTestResult,
 	type IWorkflowExecuteAdditionalData,
 	getGlobalState,
 } from 'n8n-workflow';
@@ -15,16 +14,16 @@ import { serviceForEach } from '../../../support/serviceForEach';
 
 const service = serviceForEach();
 
+const N8N = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+
 /**
  * Presses Test in the credential.
  * @param changes what the user enters otherwise than what fits the service
  */
-async function testCredential(changes: object = {}): Promise<INodeCredentialTestResult> {
-	const additionalData = {} as IWorkflowExecuteAdditionalData;
-	const context = new CredentialTestContext(additionalData) as unknown as ICredentialTestFunctions;
+async function testCredential(changes: object = {}, n8n: object = N8N) {
 	const data = { ...credentialFor(service), ...changes };
 	const credential = { id: '1', name: 'Test', type: 'chatCommerceApi', data };
-	return await chatCommerceApiTest.call(context, credential);
+	return await chatCommerceApiTest.call(n8n as ICredentialTestFunctions, credential);
 }
 
 const PATH = '/dp/data-api/v1/private/analytics/querying';
@@ -65,14 +64,7 @@ it('a bug of n8n is an error in words, without the token', async () => {
 	const request = async () => {
 		throw new TypeError(`a bug with ${service.token}`);
 	};
-	const n8n = { helpers: { request } } as unknown as ICredentialTestFunctions;
-	const credential = {
-		id: '1',
-		name: 'Test',
-		type: 'chatCommerceApi',
-		data: credentialFor(service),
-	};
-	const { status, message } = await chatCommerceApiTest.call(n8n, credential);
+	const { status, message } = await testCredential({}, { helpers: { request } });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^n8n failed to send the request.*a bug with \*{5}$/);
 });

@@ -1,10 +1,12 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../../engine/runNode';
-import { query, runAnalytics } from '../../../support/analyticsNode';
 import { runNotifications, users } from '../../../support/notificationsNode';
 import { serviceForEach } from '../../../support/serviceForEach';
 
-/* n8n evaluates the expressions of a credential for one item only, so those that depend on the item are an error. */
+/*
+ * n8n evaluates the expressions of a credential for one item only, so those that depend on the item are an error. Both nodes
+ * read it by the same function.
+ */
 
 const service = serviceForEach();
 
@@ -48,13 +50,4 @@ it.each([
 	expect(error).toBeUndefined();
 	expect(sent.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
 	for (const { url } of service.requests) expect(url).toContain('/accounts/account-1/');
-});
-
-it('sends no query to an address that depends on the item', async () => {
-	const { error } = await runAnalytics(service, query(), {
-		items: [{ json: { url: service.baseUrl } }, { json: { url: `${service.baseUrl}/other` } }],
-		credential: { analyticsBaseUrl: '={{ $json.url }}' },
-	});
-	expect(error?.message).toBe(ONE_FOR_ALL);
-	expect(service.requests).toEqual([]);
 });

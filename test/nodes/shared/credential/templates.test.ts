@@ -30,6 +30,7 @@ it.each([
 it('templates are lines, each with an ID and perhaps a text', () => {
 	const lines = [
 		'',
+		'  ',
 		'order_shipped: Hello {{name}}, note: it is on its way',
 		' welcome-2 :Hi\\n{{1}}  \r',
 		'código.1',
@@ -48,10 +49,6 @@ it('a name that looks the same is the same', () => {
 		`${'código'.normalize('NFD')}: Olá {{${'código'.normalize('NFD')}\u200b}}`,
 	);
 	expect(template).toMatchObject({ id: 'código', params: ['código'] });
-});
-
-it('a line without anything is no template, and no error', () => {
-	expect(parsed('  ')).toEqual([]);
 });
 
 it.each([

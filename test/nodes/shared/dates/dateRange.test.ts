@@ -118,16 +118,17 @@ it('writes days in the digits of ISO, whatever locale another node has set', () 
 	expect(daysOf(resolve({ dateRange: 'yesterday' }))).toBe('2026-11-20 to 2026-11-20');
 });
 
-describe('the hint about the days of the data', () => {
-	it.each([
-		{ first: '2026-11-14', last: '2026-11-20', days: '14 November 2026 to 20 November 2026' },
-		{ first: '2026-11-14', last: '2026-11-14', days: '14 November 2026' },
-	])('says "$days" for $first to $last, in every locale', ({ first, last, days }) => {
+it.each([
+	{ first: '2026-11-14', last: '2026-11-20', days: '14 November 2026 to 20 November 2026' },
+	{ first: '2026-11-14', last: '2026-11-14', days: '14 November 2026' },
+])(
+	'the hint about the days of the data says "$days" for $first to $last, in every locale',
+	({ first, last, days }) => {
 		Settings.defaultLocale = 'pt';
 		const dates = { timeZone: 'America/Sao_Paulo', startDate: first, endDate: last };
 		expect(daysHint(dates)).toBe(`The data is for ${days}, America/Sao_Paulo.`);
-	});
-});
+	},
+);
 
 const NOVEMBER = {
 	timeZone: 'America/Sao_Paulo',

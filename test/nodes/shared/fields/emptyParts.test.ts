@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { phone } from '../../../support/notificationsNode';
+import { definedBelow, phone } from '../../../support/notificationsNode';
 import { sendingForEach } from '../../../support/sendNotifications';
 
 /*
@@ -32,17 +32,19 @@ const ITEM = {
 	vip: false,
 };
 
-/** What becomes of a message with this parameter. */
-async function becomes(code: string): Promise<'sent' | 'told' | 'refused'> {
-	const assignments = [{ id: '1', name: 'x', value: `={{ ${code} }}`, type: 'string' }];
-	return await becomesWith({ templateId: 'other', paramAssignments: { assignments } });
-}
+/** What becomes of a message whose parameter is this code. */
+const becomes = async (code: string) => await becomesOf(`={{ ${code} }}`);
 
-async function becomesWith(parameters: INodeParameters) {
+/** The same, if the parameter is a text with expressions in it. */
+const becomesOf = async (value: string) => await becomesWith(definedBelow({ x: value }));
+
+async function becomesWith(parameters: INodeParameters): Promise<'sent' | 'told' | 'refused'> {
 	const json: IDataObject = { phone: phone(0), ...structuredClone(ITEM) };
 	const { error, items } = await send(parameters, [{ json }]);
-	if (error) return 'refused';
-	return items[0]?.json.note === null ? 'sent' : 'told';
+	const said = error?.message ?? items[0]?.json.note;
+	if (said === null) return 'sent';
+	expect(said).toMatch(/gave no value|has no value for|has made the word/);
+	return error ? 'refused' : 'told';
 }
 
 describe('a part that may well be empty', () => {
@@ -75,8 +77,33 @@ describe('a part that may well be empty', () => {
 		"$json.items.map((item) => item.color).filter(Boolean).join(', ')",
 		"$json.items.map((item) => item.color ?? 'any').join(', ')",
 		'$json.names.length',
+		"$json.name == '' ? 'Dear customer' : $json.name",
+		"'Pedido ' + ($json.name || 'novo')",
+		"'Olá ' + [$json.name, 'Ana'].find(Boolean)",
+		"(() => { if ($json.name) return $json.name; return 'Cliente'; })()",
+		"'Olá' + [$json.name].filter((x) => x).map((x) => ' ' + x).join('')",
+		"($json.total || 0).toFixed(2) + ($json.name ? '' : ' EUR')",
+		"$json.due == null ? '0.00' : Number($json.due).toFixed(2)",
+		'$json.price - 40',
+		"$json.name === ''",
+		"$json.note ? 'Note: ' + $json.note : '-'",
+		...['$json.vip', '$json.phone.includes(" && ")'],
 	])('is left out as it is written: %s', async (code) => {
 		expect(await becomes(code)).toBe('sent');
+	});
+
+	it.each([
+		...['=You have {{ $json.tags.length }} items', '=VIP: {{ $json.vip }}'],
+		...["=Hi {{ $json.name || '' }}", "=Hi {{ $json.name.trim() || '' }}"],
+		"=Hi {{ $json.name.length > 0 ? 'Hello ' + $json.name : '' }}",
+		...["=Hi {{ $json.id ? '' : 'open' }}", '=Hi {{ $json.name || null }}'],
+	])('is left out of a text as it is written: %s', async (text) => {
+		expect(await becomesOf(text)).toBe('sent');
+	});
+
+	it('may be false within the object of JSON', async () => {
+		const paramsJson = '={{ { vip: $json.vip && $json.paid } }}';
+		expect(await becomesWith({ paramsMode: 'json', paramsJson })).toBe('sent');
 	});
 });
 
@@ -103,8 +130,21 @@ describe('a part that is missing beside others', () => {
 		"$json.names.join(', ')",
 		"$json.items.map((item) => item.color).join(', ')",
 		"'Colors: ' + $json.items.map((item) => item.color).join(', ')",
+		"$json.price > 1 ? 'Sehr geehrte Frau ' + $json.name : 'Hallo'",
 	])('is said in a warning: %s', async (code) => {
 		expect(await becomes(code)).toBe('told');
+	});
+
+	it.each([
+		"=Itens: {{ $json.lines.map((line) => line.name).join(', ') }}",
+		"=Tamanho: {{ $json.answers.find((answer) => answer.key === 'tamanho')?.value }}",
+		...['=R$ {{ $json.last * 1.1 }}', '=R$ {{ Number($json.total).toFixed(2) }}'],
+		...['=Ana{{ $json.vip && " (VIP)" }}', '=Ana{{ `, ${$json.vip && "VIP"}` }}'],
+		...["=Hi {{ $json.name ?? 'customer' }}", '=Hi {{ $json.total || $json.due }}'],
+		"=Hi {{ $json.id ? $json.total : 'open' }}",
+		"=Hi {{ $json.customer.name || '' }}",
+	])('is said in a warning if it is an expression within a text: %s', async (text) => {
+		expect(await becomesOf(text)).toBe('told');
 	});
 
 	it.each([
@@ -116,6 +156,24 @@ describe('a part that is missing beside others', () => {
 		'Number($json.lookup).toFixed(2)',
 		"'Order ' + $json.name",
 		"'Arrives at ' + $json.total.slice(0, 10)",
+		...['Number($json.total).toFixed(2)', '$json.due / 100', 'new Date($json.due)'],
+		// JavaScript makes a zero of two that are null.
+		'$json.due + $json.due',
+		"new Date($json.due).toLocaleDateString('pt-BR') + ($json.name || '')",
+		"'Itens: ' + $json.tags.join(', ')",
+		"'Pedido ' + $json.name /* not $json.none */",
+		'($json.price * $json.due).toFixed(2)',
+		'$json.vip && "VIP"',
+		"($json.street || '') + ', ' + ($json.city || '')",
+		// What functions reach.
+		"Number($json.lines.find((line) => line.sku === 'A').note).toFixed(2)",
+		'($json.lines.first().note * 2).toFixed(2)',
+		'Number($json.lines[$itemIndex].note).toFixed(2)',
+		"Number($('Input').all().map((item) => item.json.lines[0].note)[0]).toFixed(2)",
+		"Number($json['li' + 'nes'][0].note).toFixed(2)",
+		// A fallback does not make up for an expression that failed.
+		"$json.customer.name || 'customer'",
+		'$json.lines.find((line) => line.main || line.first)?.id',
 	])('is an error, if nothing but a zero or nothing at all is left: %s', async (code) => {
 		expect(await becomes(code)).toBe('refused');
 	});
@@ -128,6 +186,8 @@ describe('a part of a key', () => {
 		"$json.id + '-' + ($json.middle == '' ? 'n' : 'y')",
 		"$json.id + '-' + $json.lines.map((line) => line.sku).join('-')",
 		"$json.id + '-' + $json.lines.filter((line) => line.gift).length",
+		"$json.id + '-' + $json.lines.find((line) => line.sku === 'B').sku",
+		"[7, 8, 9].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-')",
 	])('may be empty, if something stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('sent');
 	});
@@ -140,6 +200,8 @@ describe('a part of a key', () => {
 		"$json.last + '-' + $json.lines.map((line) => line.id).join('')",
 		"$json.last + '-' + $json.tags.map((tag) => tag.id).join('-')",
 		"$json.items.map((item) => item.color).join('-')",
+		"$json.last + '-' + $json.lines.find((line) => line.sku === 'A').note",
+		"$json.last + '-' + $json.last.replace(/\\w/g, '')",
 	])('must be there, if nothing stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('refused');
 	});

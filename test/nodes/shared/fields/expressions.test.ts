@@ -14,6 +14,8 @@ it('a field that has nothing but punctuation has a value, unlike one that is bla
 	expect(gaveNothing(' ', '$json.rating')).toBe(true);
 	expect(gaveNothing('-', '$json.a + $json.b')).toBe(false);
 	expect(gaveNothing('- €', "$json.a + '-' + ' €'")).toBe(true);
+	expect(gaveNothing('R$ Infinity', "'R$ ' + $json.a / $json.b")).toBe(true);
+	expect(gaveNothing('Infinity Ltd', '$json.name')).toBe(false);
 });
 
 it.each([

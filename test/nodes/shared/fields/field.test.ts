@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import {
 	choice,
+	listValue,
 	names,
 	parseField,
 	seconds,
 	text,
 	toggle,
+	trimmedText,
 	whole,
 } from '../../../../nodes/shared/fields/field';
 
@@ -13,6 +15,8 @@ it.each([
 	{ what: 'a whole number', schema: whole(), value: ' 7 ', read: 7 },
 	{ what: 'a toggle in capital letters', schema: toggle, value: 'TRUE', read: true },
 	{ what: 'a text', schema: text, value: 2 ** 53 - 1, read: '9007199254740991' },
+	{ what: 'a text without blanks around it', schema: trimmedText, value: ' a ', read: 'a' },
+	{ what: 'what was chosen from a list', schema: listValue, value: { value: ' a ' }, read: 'a' },
 	{ what: 'names', schema: names, value: ' a, b ,', read: ['a', 'b', ''] },
 	{ what: 'names', schema: names, value: ['a ', 'b'], read: ['a', 'b'] },
 	{ what: 'names', schema: names, value: ' ["a, b", "c"]', read: ['a, b', 'c'] },

@@ -138,24 +138,22 @@ describe('after "too many", nobody calls', () => {
 	});
 });
 
-describe('Stop', () => {
-	it('ends the waits of its execution, and those that begin later, but no others', async () => {
-		const { turn, begun, timesOf } = limited();
-		await begun(5);
-		const stop = new AbortController();
-		const stopped = [
-			turn({ signal: stop.signal }).catch(String),
-			turn({ signal: stop.signal }).catch(String),
-		];
-		const others = [turn(), turn()];
-		stop.abort('stopped');
-		const later = turn({ signal: stop.signal }).catch(String);
-		expect(await Promise.all([...stopped, later])).toEqual(['stopped', 'stopped', 'stopped']);
-		// A call of another execution takes its turn with the two others.
-		expect(await timesOf(1)).toEqual([MINUTE]);
-		await Promise.all(others);
-		expect(jest.getTimerCount()).toBe(0);
-	});
+it('Stop ends the waits of its execution, and those that begin later, but no others', async () => {
+	const { turn, begun, timesOf } = limited();
+	await begun(5);
+	const stop = new AbortController();
+	const stopped = [
+		turn({ signal: stop.signal }).catch(String),
+		turn({ signal: stop.signal }).catch(String),
+	];
+	const others = [turn(), turn()];
+	stop.abort('stopped');
+	const later = turn({ signal: stop.signal }).catch(String);
+	expect(await Promise.all([...stopped, later])).toEqual(['stopped', 'stopped', 'stopped']);
+	// A call of another execution takes its turn with the two others.
+	expect(await timesOf(1)).toEqual([MINUTE]);
+	await Promise.all(others);
+	expect(jest.getTimerCount()).toBe(0);
 });
 
 it('lets the next one begin at once when the first in the queue leaves', async () => {

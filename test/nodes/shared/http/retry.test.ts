@@ -24,27 +24,26 @@ function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
 /** With the policy `always`, and with the others: only 429 says that nothing was carried out, so they repeat nothing else. */
 const STATUSES = [
 	{ statusClass: 'notReady', statuses: [202], delivery: 'unknown' },
-	{ statusClass: 'redirect', statuses: [301, 399], delivery: 'notSent' },
+	{ statusClass: 'redirect', statuses: [301, 399] },
 	{ statusClass: 'seeOther', statuses: [302, 303], delivery: 'unknown' },
-	{ statusClass: 'token', statuses: [401], delivery: 'notSent' },
-	{ statusClass: 'permission', statuses: [403], delivery: 'notSent' },
-	{ statusClass: 'address', statuses: [404, 405, 410, 415], delivery: 'notSent' },
-	{ statusClass: 'proxy', statuses: [407, 511], delivery: 'notSent' },
+	{ statusClass: 'token', statuses: [401] },
+	{ statusClass: 'permission', statuses: [403] },
+	{ statusClass: 'address', statuses: [404, 405, 410, 415] },
+	{ statusClass: 'proxy', statuses: [407, 511] },
 	{
 		statusClass: 'rateLimit',
 		statuses: [429],
 		always: 'pause',
 		others: 'pause',
-		delivery: 'notSent',
 	},
-	{ statusClass: 'other', statuses: [400, 402, 409, 413, 422, 499], delivery: 'notSent' },
+	{ statusClass: 'other', statuses: [400, 402, 409, 413, 422, 499] },
 	{ statusClass: 'gateway', statuses: [408, 502, 503, 504], always: 'again', delivery: 'unknown' },
 	{ statusClass: 'service', statuses: [500, 501, 599], always: 'again', delivery: 'unknown' },
 ];
 
 it.each(STATUSES)(
 	'of the class $statusClass are $statuses, and it says whether a request is sent again, and what is known of it',
-	({ statusClass, statuses, always = 'giveUp', others = 'giveUp', delivery }) => {
+	({ statusClass, statuses, always = 'giveUp', others = 'giveUp', delivery = 'notSent' }) => {
 		for (const status of statuses) {
 			const refused = failure('refused', status);
 			expect(statusClassOf(status)).toBe(statusClass);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { getColumns } from '../../../../../nodes/Analytics/operations/fields/options';
+import { getColumns, optionsField } from '../../../../../nodes/Analytics/operations/fields/options';
+import { parseField } from '../../../../../nodes/shared/fields/field';
 
 /* The list that the editor shows for Options > Output Columns: the columns of the chosen query. */
 
@@ -54,4 +55,10 @@ it('the list of columns is made from one record of the last 30 days, in the time
 it('the list of columns is an error that says that there is no record', async () => {
 	const message = /has no record in the last 30 days/;
 	await expect(listFor('campaigns_by_user', [])).rejects.toThrow(message);
+});
+
+it('Output Columns has each name once', () => {
+	const { fields } = optionsField(['outputColumns'], { hasOutputField: true });
+	const read = () => parseField(fields.outputColumns.schema, 'a, b, a', 'Output Columns');
+	expect(read).toThrow('Output Columns is not valid');
 });
