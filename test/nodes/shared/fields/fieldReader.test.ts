@@ -86,7 +86,7 @@ function readerOf(written: string) {
 		reader.readWithGaps(textField('Field', 'field', text, { emptyPart }), 0);
 }
 
-/* What is noticed of expressions in general is tested in emptyParts.test.ts. */
+/* What is noticed of expressions in general is tested in fieldReader.generated.test.ts. */
 it('an expression that gave nothing is named as the user has written it', () => {
 	const read = readerOf('=a {{ 1 }}{{ $json.b }}');
 	const message = 'Field: {{ $json.b }} gave no value';
