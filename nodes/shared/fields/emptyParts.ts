@@ -59,8 +59,8 @@ function isFieldUsed(
 	const { code, value, emptyPart, evaluate } = expression;
 	const codeWith = (instead: string) => withInstead(code, field, instead);
 	if (Array.isArray(ofField)) {
-		if (ofField.length === 0 && (isAlone || emptyPart === 'key'))
-			return isEmptyListUsed(expression, codeWith);
+		const isNeeded = isAlone || emptyPart === 'key';
+		if (ofField.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);
 		return isUsed(expression, (instead) => codeWith(`[${instead}]`), false);
 	}
 	const isLookedAt = looksAt(ofField, code, field);
@@ -72,7 +72,7 @@ function isFieldUsed(
 	return isUsed({ ...expression, value: given }, codeWith, isLookedAt);
 }
 
-/** An empty list is usual beside other fields of a parameter. Its count and its sum are zero. */
+/** Beside other fields, an empty list is usual. Its count and its sum are zero. */
 function isEmptyListUsed(expression: Expression, codeWith: CodeWith): boolean {
 	const { code, value } = expression;
 	const probe = probeOf(expression, codeWith);
