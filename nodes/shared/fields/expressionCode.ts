@@ -133,7 +133,7 @@ export function withInsteadOfEmpty(
 	});
 }
 
-const CONDITION = String.raw`^(?:\??\.trim\(\))?\s*(?:\?(?![?.])|[!=]==?\s*`;
+const CONDITION = String.raw`^(?:\??\.trim\(\))?\s*(?:\?(?![?.])|&&|[!=]==?\s*`;
 const OF_EMPTY_TEXT = new RegExp(`${CONDITION}(?:''|""))`);
 const OF_NULL = new RegExp(`${CONDITION}(?:null|undefined)\\b)`);
 

@@ -152,7 +152,8 @@ function isMeant(expression: Expression): boolean {
 	if (value === undefined) return false;
 	if (emptyPart === 'normal') return true;
 	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
-	return isInPlace && allowsNothing(code) && isMeantByFallback(expression);
+	const hasCondition = allowsNothing(code) || hasAnd(code);
+	return isInPlace && hasCondition && isMeantByFallback(expression);
 }
 
 /**

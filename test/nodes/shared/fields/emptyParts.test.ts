@@ -97,6 +97,7 @@ describe('a part that may well be empty', () => {
 		...["=Hi {{ $json.name || '' }}", "=Hi {{ $json.name.trim() || '' }}"],
 		"=Hi {{ $json.name.length > 0 ? 'Hello ' + $json.name : '' }}",
 		...["=Hi {{ $json.id ? '' : 'open' }}", '=Hi {{ $json.name || null }}'],
+		...["=Hi{{ $json.name && ' ' + $json.name }}", "=Hi{{ $json.due && ', ' + $json.due }}"],
 	])('is left out of a text as it is written: %s', async (text) => {
 		expect(await becomesOf(text)).toBe('sent');
 	});
@@ -143,6 +144,7 @@ describe('a part that is missing beside others', () => {
 		...["=Hi {{ $json.name ?? 'customer' }}", '=Hi {{ $json.total || $json.due }}'],
 		"=Hi {{ $json.id ? $json.total : 'open' }}",
 		"=Hi {{ $json.customer.name || '' }}",
+		...["=Hi{{ $json.none && ' ' + $json.none }}", '=Hi {{ $json.id && $json.name }}'],
 	])('is said in a warning if it is an expression within a text: %s', async (text) => {
 		expect(await becomesOf(text)).toBe('told');
 	});
