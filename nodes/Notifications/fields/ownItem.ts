@@ -1,6 +1,7 @@
 import { withOwnItems } from '../../shared/fields/expressionCode';
 import { shownCode } from '../../shared/fields/expressionGap';
 import { asJson } from '../../shared/text';
+import { isNothing } from '../../shared/values';
 import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { CONTENT } from './sendOnce';
@@ -14,13 +15,16 @@ import { CONTENT } from './sendOnce';
  * for all, such as a field of a node with a single item, has none.
  */
 export function otherItems({ fields, itemIndex }: ItemContext): string[] {
-	const valueOf = (code: string) => fields.evaluate(code, itemIndex);
 	const codes = new Set([...CONTENT, ownId, ownNonce].flatMap((field) => fields.codesOf(field)));
 	return [...codes].flatMap((code) => {
 		const ofOwn = withOwnItems(code);
+		if (ofOwn === code) return [];
 		// It is undefined if no item belongs to this one.
-		const own = ofOwn === code ? undefined : valueOf(ofOwn);
-		if (own === undefined || asJson(own) === asJson(valueOf(code))) return [];
+		const own = fields.evaluate(ofOwn, itemIndex);
+		const isOwn = (value: unknown) => asJson(value) === asJson(own);
+		if (isNothing(own) || isOwn(fields.evaluate(code, itemIndex))) return [];
+		// An item that belongs to all is nobody's own.
+		if ([0, fields.lastIndex].every((index) => isOwn(fields.evaluate(ofOwn, index)))) return [];
 		const advice = `If this is not meant, write ${shownCode(ofOwn)}`;
 		return [`${shownCode(code)} has the value of another item. ${advice}`];
 	});

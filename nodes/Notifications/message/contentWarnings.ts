@@ -1,4 +1,4 @@
-import { leavesIn } from '../../shared/values';
+import { textsIn } from '../../shared/values';
 import { isBlank, LINE_BREAK } from '../../shared/visibleText';
 import type { Params } from './message';
 import { paramLabel } from './paramValues';
@@ -14,8 +14,11 @@ interface Problem {
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
 
-/** What Luxon makes of DD/MM/YYYY and dd/mm/yyyy at midnight. */
-const DATE_OF_WRONG_FORMAT = /YYYY|\bdddd\b|\b\d\d([/.-])00\1\d{4}\b/;
+/** What Luxon makes of DD/MM/YYYY and DD/MM, and of dd/mm/yyyy and mm/dd/yyyy at midnight. */
+const DATE_OF_WRONG_FORMAT =
+	/\d[/.-]YYYY|YYYY[/.-]\d|\bdddd\b|[A-Z][a-z]{2} \d{1,2}, \d{4}[/.-]|\b(?:\d\d[/.-]00|00[/.-]\d\d)[/.-]20\d\d\b/;
+/** Not that of an address of a map, or of an ID. */
+const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}/;
 
 /** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
 const PROBLEMS: Problem[] = [
@@ -45,23 +48,20 @@ const PROBLEMS: Problem[] = [
 		isIn: hasPlaceholder,
 		words: 'has what spreadsheets and databases write for a missing value',
 	},
-	{ isIn: (text) => /\d\.\d{10}/.test(text), words: 'has a number that is not rounded' },
+	{ isIn: (text) => NOT_ROUNDED.test(text), words: 'has a number that is not rounded' },
 ];
 
 const MAX_CHARACTERS = 1_024;
 
 /**
  * What is wrong with the content of parameters, as sentences for the user. In lists and objects, such as buttons, all
- * texts and numbers are looked at.
+ * texts are looked at, but no numbers, such as those of a place.
  */
 export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
-		const texts = [...leavesIn(value)].filter(isTextOrNumber).map(String);
+		const texts = textsIn(value).map(({ text }) => text);
+		if (typeof value === 'number') texts.push(String(value));
 		const found = PROBLEMS.filter(({ isIn }) => texts.some(isIn)).map(({ words }) => words);
 		return found.map((each) => `${paramLabel(name)} ${each}`);
 	});
-}
-
-function isTextOrNumber(value: unknown): boolean {
-	return ['string', 'number'].includes(typeof value);
 }

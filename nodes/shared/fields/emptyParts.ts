@@ -41,8 +41,13 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 }
 
 function isChainUsed(chain: string, expression: Expression): boolean {
-	const { code, emptyPart } = expression;
-	const ofTexts = emptyPart === 'key' || !(allowsNothing(chain) || hasAnd(chain));
+	const { code, emptyPart, evaluate } = expression;
+	// What a text is split into may well be empty, and so may what is joined by nothing.
+	const [head = ''] = fieldsIn(chain);
+	const isOfText = typeof evaluate(head) === 'string';
+	const isJoinedByNothing = ["''", '""'].some((by) => code.includes(`${chain}.join(${by})`));
+	const mayBeEmpty = isJoinedByNothing || allowsNothing(chain) || hasAnd(chain);
+	const ofTexts = !isOfText && (emptyPart === 'key' || !mayBeEmpty);
 	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, ofTexts);
 	return isUsed(expression, codeWith, false);
 }

@@ -10,6 +10,10 @@ const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
+const DOTS_OF_LINES = new RegExp(
+	String.raw`${NO_CODE.source}|\s+(?:${COMMENT})|\s*\n\s*(?=\??\.\p{L})`,
+	'gu',
+);
 const INTERPOLATION = new RegExp(String.raw`\$\{${IN_BRACES}\}`, 'g');
 
 /** The texts that stand in the code itself, and the code with an empty text in place of all whose characters mean nothing. */
@@ -32,7 +36,6 @@ export function textsInCode(code: string): string[] {
 }
 
 const JOIN = /\.join\([^()]*\)/g;
-const LAST_JOIN = /(?:\?\.|\.)join\([^()]*\)$/;
 
 /** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`. What joins a list is none. */
 export function isChosen(text: string, code: string): boolean {
@@ -91,18 +94,18 @@ export function fieldsIn(code: string): string[] {
 }
 
 const IN_BRACKETS = String.raw`(?:${QUOTED}|[^()'"\x60])`;
-const CALL = String.raw`\((?:${IN_BRACKETS}|\(${IN_BRACKETS}*\))*\)`;
+const INNER_CALL = String.raw`\((?:${IN_BRACKETS}|\(${IN_BRACKETS}*\))*\)`;
+const CALL = String.raw`\((?:${IN_BRACKETS}|${INNER_CALL})*\)`;
 /** What is reached from items by functions: `$json.answers.find((each) => each.id === 7).text`. */
-const CHAIN = new RegExp(
-	String.raw`(?:\$(?:json|data)\b|${SOURCE})(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|(?:\?\.)?(?:\[[^[\]]*\]|${CALL}))+`,
-	'gu',
-);
+const CHAIN = String.raw`(?:\$(?:json|data)\b|${SOURCE})(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*|(?:\?\.)?(?:\[[^[\]]*\]|${CALL}))+`;
+/** The list of what is joined, or a whole chain. */
+const CHAINS = new RegExp(String.raw`${CHAIN}?(?=(\??\.join\())|${CHAIN}`, 'gu');
 
-/** What parts of an expression reach by functions, from the item on. What joins a list is none of it. */
+/** What parts of an expression reach by functions, from the item on. Of what is joined, it is the list. */
 export function chainsIn(code: string): string[] {
-	const chains = (code.match(CHAIN) ?? []).filter((chain) => !isField(chain));
-	return chains
-		.map((chain) => chain.replace(LAST_JOIN, ''))
+	return [...code.matchAll(CHAINS)]
+		.filter(([chain, joins]) => joins !== undefined || !isField(chain))
+		.map(([chain]) => chain)
 		.filter((chain) => chain !== code.trim());
 }
 
@@ -141,6 +144,16 @@ const OF_NULL = new RegExp(`${CONDITION}(?:null|undefined)\\b)`);
 export function looksAt(nothing: unknown, code: string, field: string): boolean {
 	const condition = nothing === '' ? OF_EMPTY_TEXT : OF_NULL;
 	return code.split(field).some((behind, at) => at > 0 && condition.test(behind));
+}
+
+/** Whether code may divide by zero, or look for the largest of nothing. */
+export function mayBeInfinite(code: string): boolean {
+	return /\/|\bmax\b|\bmin\b/i.test(partsOf(code).alone);
+}
+
+/** The same code without comments, and with no line that begins with a dot, as the patterns here expect it. */
+export function withJoinedLines(code: string): string {
+	return code.replace(DOTS_OF_LINES, (each) => (/^(?:\s|\/[/*])/.test(each) ? '' : each));
 }
 
 /** Whether code takes away the blanks around a text that it has made, or all but one of several. */

@@ -79,6 +79,8 @@ function checkValue(expression: Expression): void {
 	const fields = /\d{16}/.test(withinText(value)) ? fieldsIn(code).map(expression.evaluate) : [];
 	if ([value, ...fields].some(hasLostDigits)) throw lostDigits(shown(expression));
 	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
+	// The texts in JSON are checked where it is read.
+	if (IN_JSON.test(value)) return;
 	const names = emptyPart === 'warning' ? { json } : {};
 	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
 }
@@ -94,47 +96,46 @@ function missingIn(expression: Expression): Missing | undefined {
 	if (gaveNothing(expression.value, expression.code)) {
 		return isMeant(expression) ? undefined : { problem: NO_VALUE, isAll: true };
 	}
-	for (const part of textsOf(expression)) {
-		const missing = missingInText(part, expression);
-		if (missing) return missing;
-	}
-	return missingField(expression);
+	return missingInTexts(expression) ?? missingField(expression);
 }
 
 const NO_VALUE = 'gave no value';
+const IN_JSON = /^\s*[{[]/;
 
 /** The value itself, or what customers read of an object, a list, or JSON: the texts in it. */
 function textsOf({ value, emptyPart }: Expression): unknown[] {
-	const json = typeof value === 'string' && /^\s*[{[]/.test(value) ? readWrittenJson(value) : {};
+	const json = typeof value === 'string' && IN_JSON.test(value) ? readWrittenJson(value) : {};
 	const whole = 'value' in json ? json.value : value;
 	if (typeof whole !== 'object') return [whole];
 	return emptyPart === 'warning' ? textsIn(whole).map(({ text }) => text) : [];
 }
 
-/** What is missing in a text that an expression has made. */
-function missingInText(part: unknown, expression: Expression): Missing | undefined {
+/** What is missing in the texts that an expression has made. What it has from an item is meant. */
+function missingInTexts(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
-	const text = asText(part);
-	const isAll = part === value;
+	const parts = textsOf(expression);
 	// Customers would read the false of `$json.vip && 'VIP'`.
-	const isFalse = !isSwitch && FALSE.test(text) && hasAnd(code);
-	const isLeft = !isAll && !isBlank(text) && gaveNothing(text, code);
-	if (isFalse || (isLeft && !valuesOfItems(expression).includes(part))) {
-		return { problem: NO_VALUE, isAll };
-	}
-	const isNull = hasMadeNull(text, expression);
-	return isNull ? { problem: 'has made the word "null"', isAll: false } : undefined;
+	const mayBeFalse = !isSwitch && hasAnd(code);
+	const isLeft = (part: unknown) => {
+		const text = asText(part);
+		const isFalse = mayBeFalse && FALSE.test(text);
+		return isFalse || (part !== value && !isBlank(text) && gaveNothing(text, code));
+	};
+	// Right beside letters, as in "nullx": as a word of its own, it is an error.
+	const mayBeNull = !isField(code) && mayBeOfNothing(value);
+	const left = parts.filter(isLeft);
+	const withNull = mayBeNull ? parts.filter(hasNull) : [];
+	if (left.length === 0 && withNull.length === 0) return undefined;
+
+	const given = new Set(valuesOfItems(expression));
+	const isMade = (part: unknown) => typeof part !== 'string' || !given.has(part);
+	if (left.some(isMade)) return { problem: NO_VALUE, isAll: parts.includes(value) };
+	if (withNull.length === 0 || [code, ...given].some(hasNull)) return undefined;
+	return { problem: 'has made the word "null"', isAll: false };
 }
 
-/**
- * Whether JavaScript has written null right beside letters, as in "nullx", since no text that it can be from has it. As a
- * word of its own, it is an error.
- */
-function hasMadeNull(text: string, expression: Expression): boolean {
-	const { code, value } = expression;
-	const hasNull = (of: unknown) => /null/i.test(asText(of));
-	if (!hasNull(text) || isField(code) || !mayBeOfNothing(value)) return false;
-	return ![code, ...valuesOfItems(expression)].some(hasNull);
+function hasNull(value: unknown): boolean {
+	return /null/i.test(asText(value));
 }
 
 /** All values of the items that an expression may take them from. */

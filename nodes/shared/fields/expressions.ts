@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
-import { isChosen, isField, textsInCode } from './expressionCode';
+import { isChosen, isField, mayBeInfinite, textsInCode } from './expressionCode';
 import { asText } from '../text';
 import type { EmptyPart } from './field';
 import { isBlank } from '../visibleText';
@@ -13,8 +13,7 @@ const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u
 /** What JavaScript itself writes around the values of a list or an object. */
 const PUNCTUATION = ',:"[]{}';
 /** What it writes for a division by zero. */
-const INFINITE = /^-?(?:Infinity|∞)$/;
-const HAS_INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
+const INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
 
 /**
  * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
@@ -23,8 +22,7 @@ const HAS_INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (typeof value !== 'string') return holdsNothing(value);
-	const infinite = code === undefined || isField(code) ? INFINITE : HAS_INFINITE;
-	if (CONTENT.test(value)) return infinite.test(value);
+	if (CONTENT.test(value)) return INFINITE.test(value) && mayBeInfinite(code ?? '');
 	if (code === undefined || isBlank(value)) return true;
 	if (isField(code) || isChosen(value, code)) return false;
 	const left = [PUNCTUATION, ...textsInCode(code)].join('');

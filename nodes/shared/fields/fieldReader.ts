@@ -105,11 +105,16 @@ export class FieldReader {
 	 * none, or a different one; but a condition may hide that.
 	 */
 	isSameForAllItems(field: Field<unknown>): boolean {
-		const beyond = this.#n8n.getInputData().length;
+		const beyond = this.lastIndex + 1;
 		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
 		return this.codesOf(field).every(
 			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
 		);
+	}
+
+	/** The index of the last input item. */
+	get lastIndex(): number {
+		return this.#n8n.getInputData().length - 1;
 	}
 
 	/** The code of each expression of a field. */

@@ -1,4 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { ItemContext } from '../../../../nodes/Notifications/fields/context';
+import { otherItems } from '../../../../nodes/Notifications/fields/ownItem';
 import { users } from '../../../support/notificationsNode';
 import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
 
@@ -53,8 +55,30 @@ it.each([
 	"$('Input').all().map((item) => item.json.name).join(' and ')",
 	"$('Input').first().json.shop",
 	"$('Other').first().json.name ?? 'nobody'",
+	'$input.first().json.coupon',
 ])('%s is its own, or the same for all', async (code) => {
-	const items = users(2).map(({ json }) => ({ json: { ...json, shop: 'A Shop' } }));
+	const items = users(2).map(({ json }) => ({ json: { ...json, shop: 'A Shop', coupon: '' } }));
+	items[0]!.json.coupon = 'X10';
 	const run = await send({ ...withParam(`={{ ${code} }}`), sendTo: 'nobody' }, items);
 	expect(run.hints.filter((hint) => hint.includes('another item'))).toEqual([]);
+});
+
+it.each([
+	{ what: 'belongs to all', ofItems: ['Ana', 'Ana'], warnings: [] },
+	{
+		what: 'belongs to one',
+		ofItems: ['Ana', 'Bia'],
+		warnings: [
+			"{{ $('Days').all()[1].json.x }} has the value of another item. If this is not meant, write {{ $('Days').item.json.x }}",
+		],
+	},
+])('an item that $what is $warnings.length times said', ({ ofItems, warnings }) => {
+	const code = "$('Days').all()[1].json.x";
+	const fields = {
+		lastIndex: 1,
+		codesOf: () => [code],
+		evaluate: (asked: string, index: number) => (asked === code ? 'Day 2' : ofItems[index]),
+	};
+	const item = { fields, itemIndex: 1 } as unknown as ItemContext;
+	expect(otherItems(item)).toEqual(warnings);
 });

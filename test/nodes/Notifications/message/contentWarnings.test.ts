@@ -19,11 +19,19 @@ it.each([
 	},
 	{
 		problem: 'has a date of a wrong format',
-		values: ['Nov 20, 2026/11/YYYY', '20/11/YYYY', 'dddd, 20/11', '20/00/2026', 'em 20.00.2026'],
+		values: [
+			'Nov 20, 2026/11/YYYY',
+			'20/11/YYYY',
+			'dddd, 20/11',
+			'20/00/2026',
+			'em 20.00.2026',
+			'00/20/2026',
+			'Dec 20, 2026/12',
+		],
 	},
 	{
 		problem: 'has a number that is not rounded',
-		values: ['36.666666666666664', 3.3000000000000003, { deep: [0.1 + 0.2] }],
+		values: ['36.666666666666664', 'R$ 3.3000000000000003', 0.1 + 0.2],
 	},
 ])('warns that a parameter $problem', ({ problem, values }) => {
 	for (const value of values) {
@@ -35,7 +43,9 @@ it.each([
 it.each([
 	...['Ana', 'a    b', '59.90', 'x'.repeat(1024), '2026-11-25', '25/11/2026 10:00', 0, [], null],
 	...['#NAtal', '#SALE!', 'N/A', 'none', 'Pedido #1042!', '2.123.456.789,10'],
-	...['00/00', '20/10/2026', '10-00', 12.5, { price: 12.5 }, { none: null }],
+	...['00/00', '20/10/2026', '10-00', 12.5, { latitude: -23.550519943237305 }, { none: null }],
+	...['https://maps.example/?q=-23.550519943237305', 'GA1.2.1234567890.1600000000'],
+	...['Reply with your date of birth (DD/MM/YYYY)', '11.00.1234'],
 ])('does not warn of %j', (value) => {
 	expect(contentWarnings({ name: value })).toEqual([]);
 });

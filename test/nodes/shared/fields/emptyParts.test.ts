@@ -29,6 +29,10 @@ const ITEM = {
 	answers: [{ key: 'size', value: '' }],
 	items: [{ title: 'A', color: 'red' }, { title: 'B' }],
 	names: ['Ana', '', 'Bia'],
+	runs: [{ text: 'Hi ' }, { text: '' }, { text: 'Ana' }],
+	message: 'Call me\n\nAna',
+	plan: 'Infinity 200',
+	optedIn: 'false',
 	vip: false,
 };
 
@@ -73,6 +77,9 @@ describe('a part that may well be empty', () => {
 		"'Order ' + $json.id + $json.lines.map((line) => (line.note ? ' + ' + line.note : '')).join('')",
 		"$json.total == 0 ? 'free' : 'not free'",
 		"$json.names.filter(Boolean).join(', ')",
+		"$json.message.split('\\n').join(' ')",
+		"$json.runs.map((run) => run.text).join('')",
+		...['$json.plan.trim()', "$json.plan + ' ' + $json.id", "$json.plan || 'none'"],
 		"$json.names.compact().join(', ')",
 		"$json.items.map((item) => item.color).filter(Boolean).join(', ')",
 		"$json.items.map((item) => item.color ?? 'any').join(', ')",
@@ -129,6 +136,9 @@ describe('a part that is missing beside others', () => {
 		"$now.plus({ days: $json.due }).toFormat('dd/MM') + ' ' + $json.id",
 		'JSON.stringify({ id: $json.id, name: $json.missing })',
 		"$json.names.join(', ')",
+		"$json.names\n  .map((name) => name)\n  .join(', ')",
+		"$json.names // all\n  .join(', ')",
+		"$json.names.join(', ').trim()",
 		"$json.items.map((item) => item.color).join(', ')",
 		"'Colors: ' + $json.items.map((item) => item.color).join(', ')",
 		"$json.price > 1 ? 'Sehr geehrte Frau ' + $json.name : 'Hallo'",
@@ -188,6 +198,8 @@ describe('a part of a key', () => {
 		"$json.id + '-' + ($json.middle == '' ? 'n' : 'y')",
 		"$json.id + '-' + $json.lines.map((line) => line.sku).join('-')",
 		"$json.id + '-' + $json.lines.filter((line) => line.gift).length",
+		"$json.lines.filter((line) => line.sku).map((line) => encodeURIComponent(line.sku.trim())).join('-')",
+		"$json.message.split('\\n').join('-')",
 		"$json.id + '-' + $json.lines.find((line) => line.sku === 'B').sku",
 		"[7, 8, 9].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-')",
 	])('may be empty, if something stands for it: %s', async (code) => {
@@ -202,6 +214,7 @@ describe('a part of a key', () => {
 		"$json.last + '-' + $json.lines.map((line) => line.id).join('')",
 		"$json.last + '-' + $json.tags.map((tag) => tag.id).join('-')",
 		"$json.items.map((item) => item.color).join('-')",
+		"$json.items.map((item) => item.color).join('-').toLowerCase()",
 		"$json.last + '-' + $json.lines.find((line) => line.sku === 'A').note",
 		"$json.last + '-' + $json.last.replace(/\\w/g, '')",
 	])('must be there, if nothing stands for it: %s', async (code) => {
@@ -226,6 +239,7 @@ describe('a parameter of JSON', () => {
 		"{ x: $json.none ?? 'none', list: [$json.id, false] }",
 		'{ x: $json.dash }',
 		"{ x: $json.last, y: '-' + $json.id }",
+		'{ x: $json.optedIn, y: $json.id && $json.price > 10 }',
 	])('may be false, or what the item has: %s', async (code) => {
 		expect(await becomesWith({ paramsMode: 'json', paramsJson: `={{ ${code} }}` })).toBe('sent');
 	});
