@@ -42,9 +42,11 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 
 function isChainUsed(chain: string, expression: Expression): boolean {
 	const { code, emptyPart, evaluate } = expression;
-	// What a text is split into may well be empty, and so may what is joined by nothing.
-	const [head = ''] = fieldsIn(chain);
-	const isOfText = typeof evaluate(head) === 'string';
+	// What functions make of a text may well be empty, and so may what is joined by nothing.
+	const head = fieldsIn(chain).find((field) => chain.startsWith(field));
+	const ofHead = head === undefined ? undefined : evaluate(head);
+	const isOfText = typeof ofHead === 'string' && !isBlank(ofHead);
+	if (isOfText && emptyPart === 'warning') return false;
 	const isJoinedByNothing = ["''", '""'].some((by) => code.includes(`${chain}.join(${by})`));
 	const mayBeEmpty = isJoinedByNothing || allowsNothing(chain) || hasAnd(chain);
 	const ofTexts = !isOfText && (emptyPart === 'key' || !mayBeEmpty);

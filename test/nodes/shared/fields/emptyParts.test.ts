@@ -77,7 +77,7 @@ describe('a part that may well be empty', () => {
 		"'Order ' + $json.id + $json.lines.map((line) => (line.note ? ' + ' + line.note : '')).join('')",
 		"$json.total == 0 ? 'free' : 'not free'",
 		"$json.names.filter(Boolean).join(', ')",
-		"$json.message.split('\\n').join(' ')",
+		...["$json.message.split('\\n').join(' ')", "$json.last + $json.plan.replace(/.*/, '')"],
 		"$json.runs.map((run) => run.text).join('')",
 		...['$json.plan.trim()', "$json.plan + ' ' + $json.id", "$json.plan || 'none'"],
 		"$json.names.compact().join(', ')",
