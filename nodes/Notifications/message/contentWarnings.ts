@@ -16,7 +16,7 @@ const DATE_OF_SOFTWARE =
 
 /** What Luxon makes of DD/MM/YYYY and DD/MM, and of dd/mm/yyyy and mm/dd/yyyy at midnight. */
 const DATE_OF_WRONG_FORMAT =
-	/\d[/.-]YYYY|YYYY[/.-]\d|\bdddd\b|[A-Z][a-z]{2} \d{1,2}, \d{4}[/.-]|\b(?:\d\d[/.-]00|00[/.-]\d\d)[/.-]20\d\d\b/;
+	/\d[/.-]YYYY|YYYY[/.-]\d|(?<!-)\bdddd\b|[A-Z][a-z]{2} \d{1,2}, \d{4}[/.-]|\b(?:\d\d[/.-]00|00[/.-]\d\d)[/.-]20\d\d\b/;
 /** Not that of an address of a map, or of an ID. */
 const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}/;
 
