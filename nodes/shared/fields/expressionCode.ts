@@ -10,10 +10,7 @@ const REGULAR_EXPRESSION = String.raw`(?<=(?:^|[(,=:?&|!>{;[]|return)\s*)\/(?![*
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
 /** Whichever begins first: a quote in a regular expression begins no text. */
 const NO_CODE = new RegExp(`${REGULAR_EXPRESSION}|${COMMENT}|${QUOTED}`, 'g');
-const DOTS_OF_LINES = new RegExp(
-	String.raw`${NO_CODE.source}|\s+(?:${COMMENT})|\s*\n\s*(?=\??\.\p{L})`,
-	'gu',
-);
+const BETWEEN_CODE = new RegExp(String.raw`((?:\s|${COMMENT})+)|${NO_CODE.source}`, 'g');
 const INTERPOLATION = new RegExp(String.raw`\$\{${IN_BRACES}\}`, 'g');
 
 /** The texts that stand in the code itself, and the code with an empty text in place of all whose characters mean nothing. */
@@ -151,9 +148,12 @@ export function mayBeInfinite(code: string): boolean {
 	return /\/|\bmax\b|\bmin\b/i.test(partsOf(code).alone);
 }
 
-/** The same code without comments, and with no line that begins with a dot, as the patterns here expect it. */
+/** The same code with each dot right behind what it belongs to, as the patterns here expect it, and not in a line of its own. */
 export function withJoinedLines(code: string): string {
-	return code.replace(DOTS_OF_LINES, (each) => (/^(?:\s|\/[/*])/.test(each) ? '' : each));
+	return code.replace(BETWEEN_CODE, (each, blanks: string | undefined, at: number) => {
+		const behind = code.slice(at + each.length, at + each.length + 3);
+		return blanks !== undefined && /^\??\.\p{L}/u.test(behind) ? '' : each;
+	});
 }
 
 /** Whether code takes away the blanks around a text that it has made, or all but one of several. */
