@@ -35,16 +35,21 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 	const isAlone = empty.length === fields.length;
 	const used =
 		empty.find((field) => isFieldUsed(field, values.get(field), { expression, isAlone })) ??
-		chainsIn(code).find((chain) => isChainUsed(chain, expression));
+		chainsIn(code).find((chain) => isChainUsed(chain, values, expression));
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
 }
 
-function isChainUsed(chain: string, expression: Expression): boolean {
-	const { code, emptyPart, evaluate } = expression;
+/** @param values those of the fields of the expression */
+function isChainUsed(
+	chain: string,
+	values: ReadonlyMap<string, unknown>,
+	expression: Expression,
+): boolean {
+	const { code, emptyPart } = expression;
 	// What functions make of a text may well be empty, and so may what is joined by nothing.
-	const head = fieldsIn(chain).find((field) => chain.startsWith(field));
-	const ofHead = head === undefined ? undefined : evaluate(head);
+	const head = fieldsIn(chain).find((field) => chain.startsWith(field)) ?? '';
+	const ofHead = values.get(head);
 	const isOfText = typeof ofHead === 'string' && !isBlank(ofHead);
 	if (isOfText && emptyPart === 'warning') return false;
 	const isJoinedByNothing = ["''", '""'].some((by) => code.includes(`${chain}.join(${by})`));

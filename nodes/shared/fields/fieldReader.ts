@@ -47,6 +47,7 @@ export class FieldReader {
 	readonly #n8n: IExecuteFunctions;
 	readonly #written: INodeParameters;
 	readonly #texts = new Map<string, WrittenText[]>();
+	readonly #codes = new Map<Field<unknown>, string[]>();
 	readonly #fixed = new Map<Field<unknown>, ValueWithGaps<unknown>>();
 	readonly #evaluator: Evaluator;
 
@@ -119,7 +120,11 @@ export class FieldReader {
 
 	/** The code of each expression of a field. */
 	codesOf(field: Field<unknown>): string[] {
-		return this.#writtenTexts(pathOf(field)).flatMap(({ codes }) => codes);
+		const known = this.#codes.get(field);
+		if (known) return known;
+		const codes = this.#writtenTexts(pathOf(field)).flatMap((text) => text.codes);
+		this.#codes.set(field, codes);
+		return codes;
 	}
 
 	/** The value of a single expression for an item, as `Evaluator` gives it. @param code without its braces */
