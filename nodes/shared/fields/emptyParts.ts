@@ -116,11 +116,13 @@ function probeOf({ value, evaluate }: Expression, codeWith: CodeWith): Probe {
 	return { given: comparedText(value), withText: valueWith(`'${TEXT}'`), valueWith };
 }
 
-/** A value as a text. */
+/** A value as a text. An empty text of its own within JSON is judged where it is read. */
 function comparedText(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	// JSON has null in place of what is no number.
-	return typeof value === 'number' ? String(value) : asText(value);
+	if (typeof value === 'number') return String(value);
+	const text = asText(value);
+	return /^[{[]/.test(text) ? text.replaceAll(`"${TEXT}"`, '""') : text;
 }
 
 /** @param isLookedAt whether a condition of the code is about the part */

@@ -48,6 +48,14 @@ it.each<{ choice: string; parameters: INodeParameters }>([
 	},
 );
 
+it('an empty text of JSON has its fallback, without a warning', async () => {
+	const paramsJson = '={{ { name: $json.name, order: $json.order } }}';
+	const item = { json: { phone: phone(0), name: '', order: '1' } };
+	const { items } = await send({ paramsMode: 'json', paramsJson }, [item], { credential });
+	expect(valuesOf(items, 'note')).toEqual([null]);
+	expect(receivedUsers(service)[0]?.params).toEqual({ name: 'customer', order: '1' });
+});
+
 it.each(['={{ Number($json.order).toFixed(2) }}', "={{ 'Sra. ' + $json.order }}"])(
 	'what is made of an empty field has its fallback: %s',
 	async (value) => {
