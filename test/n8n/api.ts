@@ -14,11 +14,11 @@ export interface ExampleWorkflow {
 export interface Execution {
 	id: string;
 	status: string;
+	/** How n8n says that it was started, such as `manual` or `webhook`. */
+	mode: string;
 }
 
 export interface FinishedExecution extends Execution {
-	/** How n8n says that it was started, such as `manual` or `webhook`. */
-	mode: string;
 	data: IRunExecutionData;
 	/** The status. If the execution failed, it is followed by the error, so that a failing test shows it. */
 	outcome: string;
@@ -148,7 +148,7 @@ export class N8nApi {
 		const path = `/rest/executions/${executionId}`;
 		// n8n 2.20 responds with status 500 while the execution runs, which `until` takes for "not yet".
 		const saved = await until(`the end of execution ${executionId}`, async () => {
-			const execution = await this.call<Execution & { mode: string; data: string }>('GET', path);
+			const execution = await this.call<Execution & { data: string }>('GET', path);
 			return isOver(execution) && execution;
 		});
 		const { id, status, mode } = saved;
