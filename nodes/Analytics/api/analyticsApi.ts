@@ -71,7 +71,6 @@ const TOO_LARGE =
 const REFUSED = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
 
 const QUERY_ADVICE: Advice = {
-	404: 'Check Query Name, and the address of Analytics in the credential.',
 	403: NOT_FOR_ALL,
 	413: 'Use fewer filters.',
 	tooLarge: TOO_LARGE,
@@ -195,6 +194,7 @@ export class AnalyticsApi {
 		const credential = this.#credential;
 		const { details, region } = credential;
 		const advice = credentialAdvice(region, 'analytics');
+		const queryAdvice = { ...QUERY_ADVICE, 404: `Check Query Name. ${advice.address}` };
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
@@ -211,7 +211,7 @@ export class AnalyticsApi {
 			advice: {
 				...advice,
 				deadline: RAISE_MAX_WAIT,
-				...(body ? QUERY_ADVICE : jobAdvice),
+				...(body ? queryAdvice : jobAdvice),
 			},
 		};
 	}

@@ -42,7 +42,7 @@ const PROBLEMS: Problem[] = [
 	},
 	{
 		isIn: (text) => DATE_OF_WRONG_FORMAT.test(text),
-		words: 'has a date of a wrong format: n8n has yyyy, MM, dd and EEEE',
+		words: 'has a date of a wrong format: in n8n, write yyyy, MM, dd and EEEE',
 	},
 	{
 		isIn: hasPlaceholder,

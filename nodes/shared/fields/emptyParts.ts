@@ -27,6 +27,7 @@ interface EmptyParts {
 	isAll: boolean;
 }
 
+/** Which part that is empty an expression has made something of, if any. */
 export function emptyPartsOf(expression: Expression): EmptyParts {
 	const { code, value, evaluate } = expression;
 	const values = new Map(fieldsIn(code).map((field) => [field, evaluate(field)]));

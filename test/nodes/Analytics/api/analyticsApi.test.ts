@@ -117,6 +117,21 @@ it('leaves the retries of a status and its deadline to the caller, if the caller
 	expect(requests).toMatchObject([{ retryPolicy: 'never', deadline: 5 }]);
 });
 
+it.each([
+	{ region: 'other', field: /Analytics Base URL/ },
+	{ region: 'global', field: /Check Region in the credential/ },
+])(
+	'advises for a 404 of a query to check its name, and the address by a field of Region $region',
+	async ({ region, field }) => {
+		const credential = credentialSettings({ ...CREDENTIAL, region });
+		const { api, requests } = apiThatReceives([], { credential });
+		await api.query(REQUEST, { limit: 1 });
+		const advice = requests[0]?.advice?.[404];
+		expect(advice).toMatch(/^Check Query Name\./);
+		expect(advice).toMatch(field);
+	},
+);
+
 it('names a job of which the list of records is empty', async () => {
 	const { api } = apiThatReceives([]);
 	await expect(api.job(JOB_ID)).rejects.toMatchObject({

@@ -1,14 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { ItemContext } from '../../../../nodes/Notifications/fields/context';
 import { otherItems } from '../../../../nodes/Notifications/fields/ownItem';
-import { users } from '../../../support/notificationsNode';
+import { definedBelow, users } from '../../../support/notificationsNode';
 import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
 
 const { send } = sendingForEach();
-
-function withParam(value: string): INodeParameters {
-	return { paramAssignments: { assignments: [{ name: 'x', value, type: 'string' }] } };
-}
 
 it.each([
 	{ code: "$('Input').first().json.name", own: "$('Input').item.json.name" },
@@ -17,7 +12,7 @@ it.each([
 	{ code: "$('Input').itemMatching(0).json['name']", own: "$('Input').item.json['name']" },
 	{ code: '$items("Input")[0].json.name', own: '$("Input").item.json.name' },
 ])('$code of a second item is said to be of another one', async ({ code, own }) => {
-	const { items } = await send(withParam(`=Hi {{ ${code} }}`), users(2));
+	const { items } = await send(definedBelow({ x: `=Hi {{ ${code} }}` }), users(2));
 	expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
 	expect(valuesOf(items, 'note')).toEqual([
 		null,
@@ -28,7 +23,10 @@ it.each([
 it.each([
 	{
 		what: 'Phone',
-		parameters: { ...withParam('=Hi {{ $json.name }}'), phone: '={{ $input.first().json.phone }}' },
+		parameters: {
+			...definedBelow({ x: '=Hi {{ $json.name }}' }),
+			phone: '={{ $input.first().json.phone }}',
+		},
 	},
 	{
 		what: 'Link Buttons',
@@ -42,7 +40,7 @@ it.each([
 		what: 'an ID',
 		parameters: { sendOnce: 'perId', eventId: '={{ $input.first().json.name }}' },
 	},
-])('so is one in $what', async ({ parameters }) => {
+])('the item of another message in $what is said in a warning', async ({ parameters }) => {
 	const { hints } = await send(parameters, users(2));
 	expect(hints).toContainEqual(expect.stringMatching(/^Item 1: .* has the value of another item/));
 });
@@ -59,26 +57,27 @@ it.each([
 ])('%s is its own, or the same for all', async (code) => {
 	const items = users(2).map(({ json }) => ({ json: { ...json, shop: 'A Shop', coupon: '' } }));
 	items[0]!.json.coupon = 'X10';
-	const run = await send({ ...withParam(`={{ ${code} }}`), sendTo: 'nobody' }, items);
+	const run = await send({ ...definedBelow({ x: `={{ ${code} }}` }), sendTo: 'nobody' }, items);
 	expect(run.hints.filter((hint) => hint.includes('another item'))).toEqual([]);
 });
 
-it.each([
-	{ what: 'belongs to all', ofItems: ['Ana', 'Ana'], warnings: [] },
-	{
-		what: 'belongs to one',
-		ofItems: ['Ana', 'Bia'],
-		warnings: [
-			"{{ $('Days').all()[1].json.x }} has the value of another item. If this is not meant, write {{ $('Days').item.json.x }}",
-		],
-	},
-])('an item that $what is $warnings.length times said', ({ ofItems, warnings }) => {
+describe('a fixed place of a node before', () => {
 	const code = "$('Days').all()[1].json.x";
-	const fields = {
-		lastIndex: 1,
-		codesOf: () => [code],
-		evaluate: (asked: string, index: number) => (asked === code ? 'Day 2' : ofItems[index]),
+	/** The warnings for the second message, whose own item has the second of these values. */
+	const warningsWith = (ofItems: string[]) => {
+		const fields = {
+			lastIndex: 1,
+			codesOf: () => [code],
+			evaluate: (asked: string, index: number) => (asked === code ? 'Day 2' : ofItems[index]),
+		};
+		return otherItems({ fields, itemIndex: 1 } as unknown as ItemContext);
 	};
-	const item = { fields, itemIndex: 1 } as unknown as ItemContext;
-	expect(otherItems(item)).toEqual(warnings);
+
+	it('says nothing if one item belongs to all messages', () => {
+		expect(warningsWith(['Day 1', 'Day 1'])).toEqual([]);
+	});
+
+	it('is said if each message has its own item', () => {
+		expect(warningsWith(['Day 1', 'Day 3'])).toEqual([expect.stringContaining(code)]);
+	});
 });
