@@ -26,6 +26,8 @@ const code = () =>
 		charset: 'utf8',
 		external: PROVIDED_BY_N8N,
 		legalComments: 'inline',
+		// acorn has one, and n8n's scanner allows none.
+		define: { console: 'undefined' },
 	});
 
 const assets = () =>

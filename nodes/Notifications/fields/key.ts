@@ -1,12 +1,12 @@
 import { InputError } from '../../shared/errors';
 import { isNothing, leavesIn } from '../../shared/values';
+import { textsInCode } from '../../shared/fields/expressionCode';
 import {
 	fieldsIn,
 	isOfEvent,
 	isOtherwiseOfEvent,
 	positionsIn,
-	textsInCode,
-} from '../../shared/fields/expressionCode';
+} from '../../shared/fields/takenFromItems';
 import { textField } from '../../shared/fields/makeField';
 import { filledText, type Field } from '../../shared/fields/field';
 import { tidy } from '../../shared/visibleText';

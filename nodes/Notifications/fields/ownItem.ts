@@ -1,4 +1,4 @@
-import { withOwnItems } from '../../shared/fields/expressionCode';
+import { withOwnItems } from '../../shared/fields/takenFromItems';
 import { shownCode } from '../../shared/fields/expressionGap';
 import { asJson } from '../../shared/text';
 import { isNothing } from '../../shared/values';

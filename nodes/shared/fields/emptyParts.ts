@@ -3,15 +3,13 @@ import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import {
 	allowsNothing,
-	chainsIn,
-	fieldsIn,
 	hasAnd,
 	hasNullishFallback,
+	isJoinedByNothing,
 	looksAt,
 	tidiesBlanks,
-	withInstead,
-	withInsteadOfEmpty,
 } from './expressionCode';
+import { chainsIn, fieldsIn, withInstead, withInsteadOfEmpty } from './takenFromItems';
 import type { Expression } from './expressions';
 
 /*
@@ -53,8 +51,7 @@ function isChainUsed(
 	const ofHead = values.get(head);
 	const isOfText = typeof ofHead === 'string' && !isBlank(ofHead);
 	if (isOfText && emptyPart === 'warning') return false;
-	const isJoinedByNothing = ["''", '""'].some((by) => code.includes(`${chain}.join(${by})`));
-	const mayBeEmpty = isJoinedByNothing || allowsNothing(chain) || hasAnd(chain);
+	const mayBeEmpty = isJoinedByNothing(code, chain) || allowsNothing(chain) || hasAnd(chain);
 	const ofTexts = !isOfText && (emptyPart === 'key' || !mayBeEmpty);
 	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, ofTexts);
 	return isUsed(expression, codeWith, false);
@@ -70,7 +67,7 @@ function isFieldUsed(
 	{ expression, isAlone }: { expression: Expression; isAlone: boolean },
 ): boolean {
 	const { code, value, emptyPart, evaluate } = expression;
-	const codeWith = (instead: string) => withInstead(code, field, instead);
+	const codeWith = (instead: string) => withInstead(code, [field], instead);
 	if (Array.isArray(ofField)) {
 		const isNeeded = isAlone || emptyPart === 'key';
 		if (ofField.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, leavesIn, withValueAt } from '../values';
-import { isField, isOfItem, takenFromOtherItems, withItemsAsStored } from './expressionCode';
+import { isField, isOfItem, takenFromOtherItems, withItemsAsStored } from './takenFromItems';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 

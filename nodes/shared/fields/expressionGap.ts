@@ -4,16 +4,8 @@ import { hasLostDigits, isNothing, leavesIn, textsIn } from '../values';
 import { asText, joinedTexts, listed } from '../text';
 import { isBlank } from '../visibleText';
 import { emptyPartsOf } from './emptyParts';
-import {
-	allowsNothing,
-	fieldsIn,
-	hasAnd,
-	isField,
-	looksAt,
-	takenFromOtherItems,
-	unintendedOperatorIn,
-	withInstead,
-} from './expressionCode';
+import { allowsNothing, hasAnd, looksAt, unintendedOperatorIn } from './expressionCode';
+import { fieldsIn, isField, takenFromOtherItems, withInstead } from './takenFromItems';
 import {
 	checkText,
 	type Expression,
@@ -164,8 +156,7 @@ function isMeant(expression: Expression): boolean {
  */
 function isMeantByFallback({ code, value, evaluate }: Expression): boolean {
 	const empty = fieldsIn(code).filter((field) => isEmptyField(evaluate(field)));
-	const valueWith = (instead: string) =>
-		evaluate(`[${empty.reduce((rest, field) => withInstead(rest, field, instead), code)}]`);
+	const valueWith = (instead: string) => evaluate(`[${withInstead(code, empty, instead)}]`);
 	// Nobody means the comma between two fallbacks, or no number. A text takes the place of a dash that is a fallback.
 	if (!isBlank(withinText(value))) {
 		const isDash = typeof value === 'string' && !/[\p{L}∞]/u.test(value) && empty.length > 0;

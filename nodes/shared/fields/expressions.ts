@@ -1,6 +1,7 @@
 import { InputError } from '../errors';
 import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
-import { isChosen, isField, mayBeInfinite, textsInCode } from './expressionCode';
+import { isChosen, mayBeInfinite, textsInCode } from './expressionCode';
+import { isField } from './takenFromItems';
 import { asText } from '../text';
 import type { EmptyPart } from './field';
 import { isBlank } from '../visibleText';

@@ -3,7 +3,7 @@ import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
 import { Evaluator } from './evaluator';
-import { isOfItem } from './expressionCode';
+import { isOfItem } from './takenFromItems';
 import { errorOf, gapOf } from './expressionGap';
 import { checkText, type Expression, type Gap } from './expressions';
 import type { CollectionField } from './makeField';

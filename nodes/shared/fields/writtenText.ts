@@ -1,5 +1,4 @@
 import { ExpressionParser } from 'n8n-workflow';
-import { withJoinedLines } from './expressionCode';
 import { type Path, textsIn } from '../values';
 
 /*
@@ -31,9 +30,7 @@ function partsOf(text: string): Omit<WrittenText, 'path'> {
 	}
 	const chunks = ExpressionParser.splitExpression(text.slice(1));
 	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');
-	const codes = parts
-		.filter(({ type }) => type === 'code')
-		.map((part) => withJoinedLines(part.text));
+	const codes = parts.filter(({ type }) => type === 'code').map((part) => part.text);
 	const withCodes: WrittenText['withCodes'] = (change) =>
 		ExpressionParser.joinExpression(
 			chunks.map((chunk) =>

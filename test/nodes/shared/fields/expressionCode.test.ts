@@ -1,12 +1,14 @@
 import {
 	allowsNothing,
+	textsInCode,
+	unintendedOperatorIn,
+} from '../../../../nodes/shared/fields/expressionCode';
+import {
 	fieldsIn,
 	isOfEvent,
 	isOtherwiseOfEvent,
 	positionsIn,
-	textsInCode,
-	unintendedOperatorIn,
-} from '../../../../nodes/shared/fields/expressionCode';
+} from '../../../../nodes/shared/fields/takenFromItems';
 
 it.each([
 	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
@@ -42,8 +44,8 @@ it.each([
 
 it.each([
 	{ code: '"o-" + $json.id', texts: ['o-'] },
-	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x', 'A b'] },
-	{ code: '$json["order id"].replace("", \'#\')', texts: ['order id', '#'] },
+	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
+	{ code: '$json["order id"].replace("", \'#\')', texts: ['#'] },
 	{ code: '$json.id', texts: [] },
 	{ code: '`o-${$json.paid ? "paid" : `due ${$json.at}`}`', texts: ['o-', 'paid', 'due '] },
 ])('the texts in {{ $code }} are $texts', ({ code, texts }) => {

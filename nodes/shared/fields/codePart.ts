@@ -1,0 +1,63 @@
+import type {
+	BinaryExpression,
+	CallExpression,
+	Identifier,
+	LogicalExpression,
+	MemberExpression,
+} from 'acorn';
+import type { Node } from './syntaxTree';
+
+/* What kind of code a part is, whatever its letters are. */
+
+/** The text of a string, also in backticks if it has no code in it. */
+export function stringOf(node: Node): string | undefined {
+	if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+	const isFixed = node.type === 'TemplateLiteral' && node.expressions.length === 0;
+	return isFixed ? (node.quasis[0]?.value.cooked ?? undefined) : undefined;
+}
+
+export function isNumber(node: Node): boolean {
+	return node.type === 'Literal' && typeof node.value === 'number';
+}
+
+/** A part without what ends the reach of its question marks. */
+export function unwrapped(node: Node): Node {
+	return node.type === 'ChainExpression' ? node.expression : node;
+}
+
+/** Whether a part is a variable, such as `$json`. */
+export function isVariable(name: RegExp, node: Node): node is Identifier {
+	return node.type === 'Identifier' && name.test(node.name);
+}
+
+/** Whether a part is a call of a function that belongs to nothing, such as `$if(…)`. */
+export function isFunction(name: RegExp, node: Node): node is CallExpression {
+	return node.type === 'CallExpression' && isVariable(name, node.callee);
+}
+
+/** Whether a part is a call of a function that belongs to a value, such as `.join(', ')`. */
+export function isCallOf(
+	name: string,
+	node: Node,
+): node is CallExpression & { callee: MemberExpression } {
+	return node.type === 'CallExpression' && isMember(name, node.callee);
+}
+
+/** Whether a part is a member of this name, such as `.json` or `["json"]`. */
+export function isMember(name: string, node: Node): node is MemberExpression {
+	return node.type === 'MemberExpression' && memberName(node) === name;
+}
+
+/** The name of a member, if the code itself has it: `.id`, `["id"]` or `[0]`. */
+export function memberName({ property, computed }: MemberExpression): string | undefined {
+	if (property.type === 'Identifier') return computed ? undefined : property.name;
+	return property.type === 'Literal' ? String(property.value) : stringOf(property);
+}
+
+export function hasOperator(
+	operators: readonly string[],
+	node: Node,
+): node is LogicalExpression | BinaryExpression {
+	const isOfTwo = node.type === 'LogicalExpression' || node.type === 'BinaryExpression';
+	return isOfTwo && operators.includes(node.operator);
+}

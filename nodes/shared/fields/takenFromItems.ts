@@ -1,0 +1,232 @@
+import type { AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
+import { isCallOf, isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
+import { type Node, syntaxTree } from './syntaxTree';
+
+/* What an expression takes from items: their fields, what it reaches from there by functions, and their positions. */
+
+/** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
+export function isSource(node: Node): boolean {
+	if (node.type === 'MemberExpression') return isVariable(/^\$node$/, node.object);
+	return isVariable(/^\$input$/, node) || isFunction(/^\$(?:items)?$/, node);
+}
+
+/** Which of the items: `.item`, `.first()`, `.all()`, `.itemMatching(0)`. `[0]` is one, too. */
+const STEPS = ['item', 'first', 'last', 'all', 'itemMatching', 'pairedItem', 'at'];
+
+/** Items of a node, or one of them. */
+function isItems(node: Node): boolean {
+	const part = unwrapped(node);
+	if (isSource(part)) return true;
+	if (part.type === 'CallExpression') return isItems(part.callee);
+	if (part.type !== 'MemberExpression') return false;
+	return (part.computed || STEPS.includes(memberName(part) ?? '')) && isItems(part.object);
+}
+
+/** The data of an item: `$json`, `$data` or `$('Orders').first().json`. */
+function isJson(node: Node): boolean {
+	const part = unwrapped(node);
+	if (isVariable(/^\$(?:json|data)$/, part)) return true;
+	return isMember('json', part) && isItems(part.object);
+}
+
+/** A field of an item, or one within it: `$json.order.id`, `$('Orders').first().json["id"]`. */
+function isInJson(node: Node): node is MemberExpression {
+	if (node.type !== 'MemberExpression' || memberName(node) === undefined) return false;
+	const object = unwrapped(node.object);
+	return isJson(object) || isInJson(object);
+}
+
+/** The outermost parts of a kind. What is called as a function, such as `.trim`, is no part of its own. */
+function partsIn(code: string, isOfKind: (node: Node) => boolean): Node[] {
+	const { outermost, parentOf } = syntaxTree(code);
+	return outermost((node) => {
+		const parent = parentOf(node);
+		const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
+		return !isCalled && isOfKind(node);
+	});
+}
+
+/** The field in which n8n's nodes for spreadsheets write which row it is. */
+function isRowNumber(node: Node): boolean {
+	return isMember('row_number', node);
+}
+
+/**
+ * The fields that an expression takes its value from, apart from the number of a row. Those that it reaches in another way
+ * are not among them.
+ */
+export function fieldsIn(code: string): string[] {
+	const fields = partsIn(code, isInJson).filter((node) => !isRowNumber(node));
+	return [...new Set(fields.map(syntaxTree(code).textOf))];
+}
+
+/** Whether an expression is a field and nothing else. */
+export function isField(code: string): boolean {
+	const [field] = partsIn(code, isInJson);
+	return field !== undefined && syntaxTree(code).textOf(field) === code.trim();
+}
+
+/** Whether a part assigns something to a field, or counts it up. */
+export function changesField(node: Node): node is AssignmentExpression | UpdateExpression {
+	if (node.type === 'AssignmentExpression') return isInJson(node.left);
+	return node.type === 'UpdateExpression' && isInJson(node.argument);
+}
+
+/** The same code with other code in place of fields. */
+export function withInstead(code: string, fields: readonly string[], instead: string): string {
+	const { textOf, withInstead: replaced } = syntaxTree(code);
+	const parts = partsIn(code, isInJson).filter((node) => fields.includes(textOf(node)));
+	return replaced(parts, () => instead);
+}
+
+/** What a part is taken or called from: `$json.lines` of `$json.lines.find(…)`. Undefined for one that begins there. */
+function fromOf(node: Node): Node | undefined {
+	if (isSource(node)) return undefined;
+	if (node.type === 'MemberExpression') return node.object;
+	if (node.type === 'CallExpression') return node.callee;
+	return node.type === 'ChainExpression' ? node.expression : undefined;
+}
+
+/** Whether a part is reached from an item. */
+function isReached(node: Node): boolean {
+	const from = fromOf(node);
+	return from !== undefined && (isSource(from) || isJson(from) || isReached(from));
+}
+
+/** What a part joins to a text first: `$json.lines` of `$json.lines.join('\n').trim()`. */
+function joinedFirst(node: Node): Node | undefined {
+	const from = fromOf(node);
+	const before = from && joinedFirst(from);
+	return before ?? (isCallOf('join', node) ? node.callee.object : undefined);
+}
+
+/** What parts of an expression reach by functions, from the item on. Of what is joined, it is the list. */
+export function chainsIn(code: string): string[] {
+	const { textOf } = syntaxTree(code);
+	const chains = partsIn(code, isReached).flatMap((node) => {
+		const list = joinedFirst(node);
+		const chain = textOf(list ?? node);
+		return list === undefined && isField(chain) ? [] : chain;
+	});
+	return chains.filter((chain) => chain !== code.trim());
+}
+
+/**
+ * The same code with other code where a chain gives nothing, or where an entry of its list is nothing. That depends on what
+ * stands around it.
+ * @param ofTexts whether an entry that is an empty text is nothing. A condition for each entry may make it as well.
+ */
+export function withInsteadOfEmpty(
+	code: string,
+	chain: string,
+	instead: string,
+	ofTexts: boolean,
+): string {
+	const isFilled = (each: string) => `String(${each} ?? '').trim() !== ''`;
+	const inList = ofTexts ? isFilled('each') : 'each !== null && each !== undefined';
+	const list = `part.map((each) => (${inList}) ? each : ${instead})`;
+	const other = `${isFilled('part')} ? part : ${instead}`;
+	const { outermost, textOf, withInstead: replaced } = syntaxTree(code);
+	const parts = outermost((node) => textOf(node) === chain);
+	return replaced(
+		parts,
+		() => `((part) => Array.isArray(part) ? (${list}) : (${other}))(${chain})`,
+	);
+}
+
+/** What code takes from items: a field, all fields of an item, an item, or a list of items. */
+function takenIn(code: string): Node[] {
+	const isTaken = (node: Node) =>
+		isItems(node) && (!isSource(node) || isFunction(/^\$items$/, node));
+	return partsIn(code, (node) => isTaken(node) || isJson(node) || isInJson(node));
+}
+
+/** The same code with all that it takes from items as n8n stores it. It is the same for all items, since n8n keeps each code. */
+export function withItemsAsStored(code: string): string {
+	const { textOf, withInstead: replaced } = syntaxTree(code);
+	return replaced(takenIn(code), (node) => {
+		const taken = textOf(node);
+		return `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`;
+	});
+}
+
+/** What code takes from other items than its own. */
+export function takenFromOtherItems(code: string): string[] {
+	const taken = takenIn(code).map(syntaxTree(code).textOf);
+	return taken.filter((each) => !/^\$(?:json|data)/.test(each));
+}
+
+/** The same code with the items that belong to its own one, in place of those at a fixed place, such as the first. */
+export function withOwnItems(code: string): string {
+	const { outermost, parentOf, textOf, withInstead: replaced } = syntaxTree(code);
+	const taken = outermost((node) => {
+		const parent = parentOf(node);
+		return isItems(node) && parent !== undefined && isMember('json', parent);
+	});
+	return replaced(taken, (node) => {
+		const name = nameOfSource(node);
+		if (!name) return '$input.item';
+		return `$(${name.type === 'Identifier' ? `'${name.name}'` : textOf(name)}).item`;
+	});
+}
+
+/** The name of the node that items are of, if it is not the one before. */
+function nameOfSource(items: Node): Node | undefined {
+	const from = fromOf(items);
+	if (from) return nameOfSource(from);
+	if (items.type === 'CallExpression') return items.arguments[0];
+	return items.type === 'MemberExpression' ? items.property : undefined;
+}
+
+/** What counts items, runs, and the rounds of a loop. */
+const COUNTERS = /^\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)$/;
+
+function isCounter(node: Node): boolean {
+	return isVariable(COUNTERS, node) || isInContext(node);
+}
+
+/** What a node counts, such as `$('Loop').context.currentRunIndex`. */
+function isInContext(node: Node): boolean {
+	if (node.type !== 'MemberExpression') return false;
+	const object = unwrapped(node.object);
+	return (isMember('context', object) && isSource(object.object)) || isInContext(object);
+}
+
+/** A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it. */
+function fieldsAndCounters(code: string): Node[] {
+	return partsIn(code, (node) => isInJson(node) || isCounter(node));
+}
+
+/** The places of the item that an expression names: the numbers of items, runs, rounds and rows. */
+export function positionsIn(code: string): string[] {
+	const places = fieldsAndCounters(code).filter((node) => isRowNumber(node) || isCounter(node));
+	return places.map(syntaxTree(code).textOf);
+}
+
+/** The data of items and their positions, and what an agent gives. */
+const OF_EVENT = /^\$(?:json|data|input|binary|node|items?|\w+Index|position|fromAI)?$/i;
+
+/** Whether an expression may have another value for another order, event or item. The execution may be one, too. */
+export function isOfEvent(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		const isOfExecution = isMember('id', node) || isMember('customData', node);
+		return isOfExecution ? isVariable(/^\$execution$/, node.object) : isVariable(OF_EVENT, node);
+	});
+}
+
+/** The same, other than by fields and positions: `$jmespath($json, "id")`, `$execution.id`. */
+export function isOtherwiseOfEvent(code: string): boolean {
+	return isOfEvent(syntaxTree(code).withInstead(fieldsAndCounters(code), () => '0'));
+}
+
+/** What is different for each item: its data, what belongs to it in other nodes, and its position. */
+const OF_ITEM = /^\$(?:json|data|binary|node|itemIndex|position)$/;
+const BELONGING = ['item', 'itemMatching', 'pairedItem'];
+
+/** Whether an expression may have another value for another item. */
+export function isOfItem(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type !== 'MemberExpression') return isVariable(OF_ITEM, node);
+		return BELONGING.includes(memberName(node) ?? '') && isSource(unwrapped(node.object));
+	});
+}
