@@ -1,16 +1,10 @@
 import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
-import {
-	allowsNothing,
-	hasAnd,
-	hasNullishFallback,
-	isJoinedByNothing,
-	looksAt,
-	tidiesBlanks,
-} from './expressionCode';
-import { chainsIn, fieldsIn, withInstead, withInsteadOfEmpty } from './takenFromItems';
+import { chosenCode, hasChoice } from './chosenCode';
+import { isJoinedByNothing, tidiesBlanks } from './expressionCode';
 import type { Expression } from './expressions';
+import { chainsIn, fieldsIn, withInstead, withInsteadOfEmpty } from './takenFromItems';
 
 /*
  * Whether an expression has made something of a part that is empty: the 0.00 of a total, the "order-" of an ID. It may also
@@ -28,15 +22,29 @@ interface EmptyParts {
 /** Which part that is empty an expression has made something of, if any. */
 export function emptyPartsOf(expression: Expression): EmptyParts {
 	const { code, value, evaluate } = expression;
+	const chosen = { ...expression, code: chosenCode(code, evaluate) };
 	const values = new Map(fieldsIn(code).map((field) => [field, evaluate(field)]));
-	const fields = [...values.keys()];
-	const empty = fields.filter((field) => holdsNothing(values.get(field)));
-	const isAlone = empty.length === fields.length;
+	const isAlone = [...values.values()].every(holdsNothing);
+	const isUsedField = (field: string) => {
+		const ofField = values.get(field);
+		return holdsNothing(ofField) && isFieldUsed(field, ofField, { expression: chosen, isAlone });
+	};
 	const used =
-		empty.find((field) => isFieldUsed(field, values.get(field), { expression, isAlone })) ??
-		chainsIn(code).find((chain) => isChainUsed(chain, values, expression));
+		fieldsIn(chosen.code).find(isUsedField) ??
+		chainsIn(chosen.code).find((chain) => isChainUsed(chain, values, chosen)) ??
+		leftOutOfKey(expression);
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
+}
+
+/** A field that is missing in a key. A key is no key without its order, whoever has thought of leaving it out. */
+function leftOutOfKey(expression: Expression): string | undefined {
+	const { code, emptyPart, evaluate } = expression;
+	if (emptyPart !== 'key' || !hasChoice(code)) return undefined;
+	return fieldsIn(code).find((field) => {
+		const probe = probeOf(expression, (instead) => withInstead(code, [field], instead));
+		return holdsNothing(evaluate(field)) && isAdded(code, probe);
+	});
 }
 
 /** @param values those of the fields of the expression */
@@ -51,10 +59,9 @@ function isChainUsed(
 	const ofHead = values.get(head);
 	const isOfText = typeof ofHead === 'string' && !isBlank(ofHead);
 	if (isOfText && emptyPart === 'warning') return false;
-	const mayBeEmpty = isJoinedByNothing(code, chain) || allowsNothing(chain) || hasAnd(chain);
+	const mayBeEmpty = isJoinedByNothing(code, chain) || hasChoice(chain);
 	const ofTexts = !isOfText && (emptyPart === 'key' || !mayBeEmpty);
-	const codeWith = (instead: string) => withInsteadOfEmpty(code, chain, instead, ofTexts);
-	return isUsed(expression, codeWith, false);
+	return isUsed(expression, (instead) => withInsteadOfEmpty(code, chain, instead, ofTexts));
 }
 
 /**
@@ -71,22 +78,21 @@ function isFieldUsed(
 	if (Array.isArray(ofField)) {
 		const isNeeded = isAlone || emptyPart === 'key';
 		if (ofField.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);
-		return isUsed(expression, (instead) => codeWith(`[${instead}]`), false);
+		return isUsed(expression, (instead) => codeWith(`[${instead}]`));
 	}
-	const isLookedAt = looksAt(ofField, code, field);
 	// JSON leaves out what is undefined.
 	const isInJson = ofField === undefined && typeof value === 'string' && value.startsWith('{');
-	if (isInJson && evaluate(codeWith('(null)')) !== value) return !isLookedAt;
+	if (isInJson && evaluate(codeWith('(null)')) !== value) return true;
 	const isOfBlanks = typeof ofField === 'string' && ofField !== '' && isBlank(ofField);
 	const given = isOfBlanks ? evaluate(codeWith("''")) : value;
-	return isUsed({ ...expression, value: given }, codeWith, isLookedAt);
+	return isUsed({ ...expression, value: given }, codeWith);
 }
 
 /** Beside other fields, an empty list is usual. Its count and its sum are zero. */
 function isEmptyListUsed(expression: Expression, codeWith: CodeWith): boolean {
 	const { code, value } = expression;
 	const probe = probeOf(expression, codeWith);
-	if (allowsNothing(code)) return isAdded(code, probe);
+	if (hasChoice(code)) return isAdded(code, probe);
 	const isCount = isZero(value) && probe.valueWith('(0/0)') === undefined;
 	return !isCount && probe.withText !== TEXT && probe.withText !== probe.given;
 }
@@ -123,28 +129,15 @@ function comparedText(value: unknown): string | undefined {
 	return /^[{[]/.test(text) ? text.replaceAll(`"${TEXT}"`, '""') : text;
 }
 
-/** @param isLookedAt whether a condition of the code is about the part */
-function isUsed(expression: Expression, codeWith: CodeWith, isLookedAt: boolean): boolean {
+function isUsed(expression: Expression, codeWith: CodeWith): boolean {
 	const { code, value, emptyPart } = expression;
 	const probe = probeOf(expression, codeWith);
 	const { given, withText, valueWith } = probe;
-	const isKey = emptyPart === 'key';
-	const hasFallback = allowsNothing(code);
-	if (isKey && !hasFallback) return isPartOfKey(probe);
+	if (emptyPart === 'key' && !hasChoice(code)) return isPartOfKey(probe);
 	if (withText === given) return false;
-	const isThoughtOf = isLookedAt || isForUndefined(code, probe);
-	if (isAdded(code, probe)) {
-		// A key is no key without its order, whoever has thought of leaving it out.
-		return isKey || !(isThoughtOf || valueWith('(false)') === given);
-	}
+	if (isAdded(code, probe)) return emptyPart === 'key' || valueWith('(false)') !== given;
 	// JavaScript makes a zero of two that are null, and a text of two texts.
-	const mayBeText = !hasFallback && isZero(value);
-	return !isThoughtOf && (mayBeText || !hasText(withText)) && isOfZero(probe);
-}
-
-/** Whether a fallback for null and undefined stands for the part, too. */
-function isForUndefined(code: string, { given, valueWith }: Probe): boolean {
-	return hasNullishFallback(code) && valueWith('(undefined)') === given;
+	return (isZero(value) || !hasText(withText)) && isOfZero(probe);
 }
 
 /** Whether a key is another one with another value. */

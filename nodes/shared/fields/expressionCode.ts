@@ -1,13 +1,4 @@
-import {
-	hasOperator,
-	isCallOf,
-	isFunction,
-	isNumber,
-	isVariable,
-	memberName,
-	stringOf,
-	unwrapped,
-} from './codePart';
+import { hasOperator, isCallOf, isNumber, memberName, stringOf, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 import { changesField, isSource } from './takenFromItems';
 
@@ -61,72 +52,14 @@ export function isJoinedByNothing(code: string, list: string): boolean {
 	});
 }
 
-/**
- * Whether code says itself what there is without a value, by `??`, `||`, a condition or `$if`. `null` alone says that
- * nothing is meant.
- */
-export function allowsNothing(code: string): boolean {
-	if (code.trim() === 'null') return true;
-	return syntaxTree(code).nodes.some(
-		(node) =>
-			node.type === 'ConditionalExpression' || isIf(node) || hasOperator(['??', '||'], node),
-	);
-}
-
-/** Whether code says what there is in place of null and undefined, which an empty text hides. */
-export function hasNullishFallback(code: string): boolean {
-	return syntaxTree(code).nodes.some(
-		(node) => isIf(node) || isCallOf('ifEmpty', node) || hasOperator(['??'], node),
-	);
-}
-
-/** `$if(…)` and `$ifEmpty(…)` of n8n. */
-function isIf(node: Node): boolean {
-	return isFunction(/^\$if/, node);
+/** Whether code has an empty text. */
+export function hasEmptyText(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => stringOf(node) === '');
 }
 
 /** Whether the code has `&&`, which gives false where its first part is false. */
 export function hasAnd(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => hasOperator(['&&'], node));
-}
-
-/** Whether a field is a condition of code, or code compares it with the nothing that it has. */
-export function looksAt(nothing: unknown, code: string, field: string): boolean {
-	const isThisNothing = nothing === '' ? isEmptyText : isNullish;
-	const { nodes, textOf } = syntaxTree(code);
-	return nodes
-		.flatMap((node) => [...conditionsOf(node), ...comparedWith(isThisNothing, node)])
-		.map((node) => (isCallOf('trim', node) ? node.callee.object : node))
-		.some((node) => textOf(node) === field);
-}
-
-function isEmptyText(node: Node): boolean {
-	return stringOf(node) === '';
-}
-
-function isNullish(node: Node): boolean {
-	return isVariable(/^undefined$/, node) || (node.type === 'Literal' && node.raw === 'null');
-}
-
-/** What has to be true or false for a part to decide. */
-function conditionsOf(node: Node): Node[] {
-	if (node.type === 'ConditionalExpression') return termsOf(node.test);
-	return hasOperator(['&&'], node) ? termsOf(node.left) : [];
-}
-
-/** What a condition consists of. */
-function termsOf(condition: Node): Node[] {
-	const part = unwrapped(condition);
-	if (part.type === 'UnaryExpression' && part.operator === '!') return termsOf(part.argument);
-	if (part.type !== 'LogicalExpression') return [part];
-	return [...termsOf(part.left), ...termsOf(part.right)];
-}
-
-/** What a part compares with what is of this kind. */
-function comparedWith(isOfKind: (node: Node) => boolean, node: Node): Node[] {
-	if (!hasOperator(['==', '===', '!=', '!=='], node)) return [];
-	if (isOfKind(node.right)) return [unwrapped(node.left)];
-	return isOfKind(node.left) ? [unwrapped(node.right)] : [];
 }
 
 /** Whether code may divide by zero, or look for the largest of nothing. */

@@ -1,11 +1,12 @@
 import { InputError } from '../errors';
 import { readWrittenJson } from '../json';
-import { hasLostDigits, isNothing, leavesIn, textsIn } from '../values';
+import { hasLostDigits, leavesIn, textsIn } from '../values';
 import { asText, joinedTexts, listed } from '../text';
 import { isBlank } from '../visibleText';
 import { emptyPartsOf } from './emptyParts';
-import { allowsNothing, hasAnd, looksAt, unintendedOperatorIn } from './expressionCode';
-import { fieldsIn, isField, takenFromOtherItems, withInstead } from './takenFromItems';
+import { chosenCode, hasChoice, isConstant } from './chosenCode';
+import { hasAnd, hasEmptyText, unintendedOperatorIn } from './expressionCode';
+import { fieldsIn, isField, takenFromOtherItems } from './takenFromItems';
 import {
 	checkText,
 	type Expression,
@@ -144,33 +145,17 @@ function isMeant(expression: Expression): boolean {
 	if (emptyPart === 'unknown') return isSingle;
 	if (value === undefined) return false;
 	if (emptyPart === 'normal') return true;
-	const isInPlace = emptyPart === 'warning' || (emptyPart === 'list' && Array.isArray(value));
-	const hasCondition = allowsNothing(code) || hasAnd(code);
-	return isInPlace && hasCondition && isMeantByFallback(expression);
+	const isEmptyList = emptyPart === 'list' && Array.isArray(value) && hasChoice(code);
+	return (emptyPart === 'warning' || isEmptyList) && isOfAuthor(expression);
 }
 
-/**
- * Whether the fallbacks of an expression mean nothing, too. `$json.name ?? 'customer'` gives more without its field, which
- * an empty text has hidden, and `$json.total || $json.amount` gives undefined, so nothing says that it may be empty. Code
- * that fails without its fields, as `$json.name.trim() || ''` does, is taken at its word.
- */
-function isMeantByFallback({ code, value, evaluate }: Expression): boolean {
-	const empty = fieldsIn(code).filter((field) => isEmptyField(evaluate(field)));
-	const valueWith = (instead: string) => evaluate(`[${withInstead(code, empty, instead)}]`);
-	// Nobody means the comma between two fallbacks, or no number. A text takes the place of a dash that is a fallback.
-	if (!isBlank(withinText(value))) {
-		const isDash = typeof value === 'string' && !/[\p{L}∞]/u.test(value) && empty.length > 0;
-		return isDash && !withinText(valueWith("'a'")).includes(value);
-	}
-	if (empty.some((field) => looksAt(evaluate(field), code, field))) return true;
-	const without = valueWith('(undefined)');
-	if (!Array.isArray(without)) return true;
-	return without[0] !== undefined && isBlank(withinText(without[0]));
-}
-
-/** An empty list may well be what functions need. */
-function isEmptyField(value: unknown): boolean {
-	return isNothing(value) && !Array.isArray(value);
+/** Whether the code itself says that nothing stands there, or a dash in its place, and not what the item has. */
+function isOfAuthor({ code, value, evaluate }: Expression): boolean {
+	const chosen = chosenCode(code, evaluate);
+	if (isBlank(withinText(value))) return hasChoice(chosen) || isConstant(chosen);
+	// Nobody means the comma between two fallbacks that are empty.
+	const isPunctuation = typeof value === 'string' && !/[\p{L}∞]/u.test(value);
+	return isPunctuation && isConstant(chosen) && !hasEmptyText(chosen);
 }
 
 /** A field without a value, of which an expression has made one all the same. */

@@ -1,28 +1,10 @@
-import {
-	allowsNothing,
-	textsInCode,
-	unintendedOperatorIn,
-} from '../../../../nodes/shared/fields/expressionCode';
+import { textsInCode, unintendedOperatorIn } from '../../../../nodes/shared/fields/expressionCode';
 import {
 	fieldsIn,
 	isOfEvent,
 	isOtherwiseOfEvent,
 	positionsIn,
 } from '../../../../nodes/shared/fields/takenFromItems';
-
-it.each([
-	...['$json.a ?? "x"', '$json.a || "x"', '$json.vip ? "a" : "b"', ' null ', '`${$json.a ?? "x"}`'],
-	...['$ifEmpty($json.a, "x")', '$if($json.a, "x", "y")', "$json.vip?'a':'b'"],
-])('{{ %s }} allows nothing', (code) => {
-	expect(allowsNothing(code)).toBe(true);
-});
-
-it.each([
-	...['$json.a', '$json.a?.b', '$json.a?.[0]', '$json.a + "?"', '$json.a.split(/a?b/)'],
-	...["$json.a.replace(/'/g, '') + '?'", '$json.a // b ? c'],
-])('{{ %s }} does not', (code) => {
-	expect(allowsNothing(code)).toBe(false);
-});
 
 it.each([
 	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },

@@ -56,24 +56,25 @@ const OF_TEXT = [
 ];
 /** Forms in which the author says what there is if there is nothing. */
 const ALTERNATIVES = ["(_) ?? 'none'", "(_) || 'none'", "(_) ? 'some' : ''"];
+function withOtherWords(code: string): string {
+	return code.replaceAll(" : ''", " : 'no'").replaceAll(/'(?:none|some)'/g, "'other'");
+}
+
 const TEXT_OF_NUMBER = ['(_).toFixed(2)', 'String(_)', '`R$ ${_}`'];
 const NUMBER_OF_NUMBER = ['(_) * 1.1', 'Math.round(_)', '100 / (_)'];
 
 interface Code {
 	code: string;
 	fields: string[];
-	/** Whether it was made with one of the alternatives, at any depth. */
-	hasAlternative: boolean;
 }
 
 const { anyText } = fc.letrec<{ anyText: Code; anyNumber: Code }>((tie) => {
 	const oneOf = (codes: typeof TEXT_CODE) =>
-		fc.constantFrom(...codes).map(([code, ...fields]) => ({ code, fields, hasAlternative: false }));
-	const formOf = (forms: string[], inner: fc.Arbitrary<Code>, isAlternative = false) =>
-		fc.tuple(fc.constantFrom(...forms), inner).map(([form, { code, fields, hasAlternative }]) => ({
+		fc.constantFrom(...codes).map(([code, ...fields]) => ({ code, fields }));
+	const formOf = (forms: string[], inner: fc.Arbitrary<Code>) =>
+		fc.tuple(fc.constantFrom(...forms), inner).map(([form, { code, fields }]) => ({
 			code: form.replaceAll('_', () => code),
 			fields,
-			hasAlternative: hasAlternative || isAlternative,
 		}));
 	const limits = { maxDepth: 3 };
 	return {
@@ -81,7 +82,7 @@ const { anyText } = fc.letrec<{ anyText: Code; anyNumber: Code }>((tie) => {
 			limits,
 			oneOf(TEXT_CODE),
 			formOf(OF_TEXT, tie('anyText')),
-			formOf(ALTERNATIVES, tie('anyText'), true),
+			formOf(ALTERNATIVES, tie('anyText')),
 			formOf(TEXT_OF_NUMBER, tie('anyNumber')),
 		),
 		anyNumber: fc.oneof(limits, oneOf(NUMBER_CODE), formOf(NUMBER_OF_NUMBER, tie('anyNumber'))),
@@ -97,7 +98,7 @@ interface Part extends Code {
 /** Alone, a list is no text. */
 const LIST: Part = {
 	...{ before: '? ', code: '$json.lines.map(i => i.name)' },
-	...{ fields: [], hasAlternative: false },
+	fields: [],
 };
 const part: fc.Arbitrary<Part> = fc.oneof(
 	{
@@ -136,7 +137,7 @@ interface Reading {
 	/** By n8n, as a whole. */
 	value: unknown;
 	/** By n8n, for each of its expressions and for its fields alone: undefined for one that failed. */
-	alone: Array<Code & { value: unknown; ofFields: unknown[] }>;
+	alone: Array<Code & { value: unknown; ofFields: unknown[]; hasAlternative: boolean }>;
 	/** By our reader, if an expression without a value is an error: the text, or undefined for an error. */
 	read: string | undefined;
 	/** By our reader, if it is a warning: how many there are, or undefined for an error. */
@@ -159,7 +160,10 @@ function readAll(n8n: IExecuteFunctions): Reading[] {
 			const valueOf = (code: string) =>
 				n8n.evaluateExpression(`{{ ${code} }}`, itemIndex) as unknown;
 			const alone = parts.map((each) => {
-				return { ...each, value: valueOf(each.code), ofFields: each.fields.map(valueOf) };
+				const value = valueOf(each.code);
+				// One of its alternatives is in its value if that has another one with other words in their place.
+				const hasAlternative = asText(valueOf(withOtherWords(each.code))) !== asText(value);
+				return { ...each, value, ofFields: each.fields.map(valueOf), hasAlternative };
 			});
 			const read = orUndefined(() => fields.read(selecting, itemIndex));
 			return { written, json, value, alone, read, warningCount: gaps?.length };

@@ -1,0 +1,89 @@
+import { hasOperator, isCallOf, isFunction, isVariable } from './codePart';
+import { type Node, syntaxTree } from './syntaxTree';
+
+/*
+ * Whoever writes `{{ $json.name || 'customer' }}` has thought of a name that is missing. So an expression is judged by what
+ * is left of its code once its choices are made: the name, or `'customer'`.
+ */
+
+/**
+ * The code with what it has chosen for an item in place of each choice, such as `'Hi ' + ('customer')`. Functions within it
+ * are left as they are, since they may choose something else each time.
+ * @param evaluate gives the value of code for the item, by n8n
+ */
+export function chosenCode(code: string, evaluate: (code: string) => unknown): string {
+	const { outermost, textOf, withInstead } = syntaxTree(code);
+	const parts = outermost((node) => isOfFunction(node) || isChoice(node));
+	return withInstead(parts, (node) => {
+		const choice = choiceOf(node, textOf);
+		if (!choice) return textOf(node);
+		const { question, yes, no } = choice;
+		const answer = evaluate(question);
+		const chosen = answer ? yes : (no ?? constant(answer));
+		return `(${chosenCode(chosen, evaluate)})`;
+	});
+}
+
+/** Whether code makes a choice, also within a function. */
+export function hasChoice(code: string): boolean {
+	return syntaxTree(code).nodes.some(isChoice);
+}
+
+/** Whether code takes nothing from n8n, such as a field, so that it is the author who says what it gives. */
+export function isConstant(code: string): boolean {
+	return !syntaxTree(code).nodes.some((node) => isVariable(/^\$/, node));
+}
+
+function isOfFunction({ type }: Node): boolean {
+	return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
+}
+
+function isChoice(node: Node): boolean {
+	return choiceOf(node, () => '') !== undefined;
+}
+
+/** A choice, as code. */
+interface Choice {
+	question: string;
+	yes: string;
+	/** Undefined for `&&`, which then gives the value of its question. */
+	no: string | undefined;
+}
+
+/** What a part chooses by a condition, or by a fallback. */
+function choiceOf(node: Node, textOf: (node: Node) => string): Choice | undefined {
+	if (node.type === 'ConditionalExpression') {
+		return {
+			question: textOf(node.test),
+			yes: textOf(node.consequent),
+			no: textOf(node.alternate),
+		};
+	}
+	if (hasOperator(['&&', '||', '??'], node)) {
+		const [left, right] = [textOf(node.left), textOf(node.right)];
+		if (node.operator === '&&') return { question: left, yes: right, no: undefined };
+		return {
+			question: node.operator === '||' ? left : `(${left}) != null`,
+			yes: left,
+			no: right,
+		};
+	}
+	if (isFunction(/^\$if$/, node)) {
+		const [question = '', yes = '', no = 'undefined'] = node.arguments.map(textOf);
+		return { question, yes, no };
+	}
+	const [value, fallback] = withFallback(node).map(textOf);
+	if (value === undefined || fallback === undefined) return undefined;
+	return { question: `$ifEmpty(${value}, null) !== null`, yes: value, no: fallback };
+}
+
+/** A value and its fallback, in n8n's functions for it. */
+function withFallback(node: Node): Node[] {
+	if (isCallOf('ifEmpty', node)) return [node.callee.object, ...node.arguments];
+	return isFunction(/^\$ifEmpty$/, node) ? node.arguments : [];
+}
+
+/** A value that is taken for false. */
+function constant(value: unknown): string {
+	return typeof value === 'string' ? "''" : String(value);
+}
