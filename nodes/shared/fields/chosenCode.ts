@@ -26,7 +26,12 @@ export function chosenCode(code: string, evaluate: (code: string) => unknown): s
 
 /** Whether code makes a choice, also within a function. */
 export function hasChoice(code: string): boolean {
-	return syntaxTree(code).nodes.some(isChoice);
+	return syntaxTree(code).nodes.some((node) => isChoice(node) || isChoiceOfStatement(node));
+}
+
+function isChoiceOfStatement(node: Node): boolean {
+	if (node.type === 'AssignmentExpression') return /^(?:&&|\|\||\?\?)=$/.test(node.operator);
+	return node.type === 'IfStatement' || node.type === 'SwitchStatement';
 }
 
 /** Whether code takes nothing from n8n, such as a field, so that it is the author who says what it gives. */

@@ -10,7 +10,8 @@ export function textsInCode(code: string): string[] {
 	return nodes.flatMap((node) => {
 		const text = node.type === 'TemplateElement' ? node.value.cooked : stringOf(node);
 		const parent = parentOf(node);
-		const isName = parent?.type === 'MemberExpression' || (parent && isSource(parent));
+		const isMemberName = parent?.type === 'MemberExpression' && parent.property === node;
+		const isName = isMemberName || (parent && isSource(parent));
 		return isName || node.type === 'TemplateLiteral' ? [] : text || [];
 	});
 }
