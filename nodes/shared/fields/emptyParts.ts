@@ -2,9 +2,16 @@ import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
-import { isJoinedByNothing, tidiesBlanks } from './expressionCode';
+import { joinsByNothing, tidiesBlanks } from './expressionCode';
 import type { Expression } from './expressions';
-import { chainsIn, fieldsIn, withInstead, withInsteadOfEmpty } from './takenFromItems';
+import {
+	chainsIn,
+	fieldsIn,
+	namesIn,
+	takenFromItems,
+	withInstead,
+	withNamed,
+} from './takenFromItems';
 
 /*
  * Whether an expression has made something of a part that is empty: the 0.00 of a total, the "order-" of an ID. It may also
@@ -13,7 +20,7 @@ import { chainsIn, fieldsIn, withInstead, withInsteadOfEmpty } from './takenFrom
  */
 
 interface EmptyParts {
-	/** The first part that the expression has made something of: a field, or what it reaches by functions. */
+	/** The first part that the expression has made something of: a field, what it reaches by functions, or a name. */
 	used: string | undefined;
 	/** Whether nothing else is in its value. */
 	isAll: boolean;
@@ -22,16 +29,13 @@ interface EmptyParts {
 /** Which part that is empty an expression has made something of, if any. */
 export function emptyPartsOf(expression: Expression): EmptyParts {
 	const { code, value, evaluate } = expression;
+	const fields = fieldsIn(code).map(evaluate);
+	const isAlone = fields.length > 0 && fields.every(holdsNothing);
 	const chosen = { ...expression, code: chosenCode(code, evaluate) };
-	const values = new Map(fieldsIn(code).map((field) => [field, evaluate(field)]));
-	const isAlone = [...values.values()].every(holdsNothing);
-	const isUsedField = (field: string) => {
-		const ofField = values.get(field);
-		return holdsNothing(ofField) && isFieldUsed(field, ofField, { expression: chosen, isAlone });
-	};
 	const used =
-		fieldsIn(chosen.code).find(isUsedField) ??
-		chainsIn(chosen.code).find((chain) => isChainUsed(chain, values, chosen)) ??
+		fieldsIn(chosen.code).find((field) => isPartUsed(field, { expression: chosen, isAlone })) ??
+		chainsIn(chosen.code).find((chain) => isChainUsed(chain, { expression: chosen, isAlone })) ??
+		namesWithin(chosen).find((name) => isNameUsed(name, chosen)) ??
 		leftOutOfKey(expression);
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	return { used, isAll: isZero(value) || isAlone };
@@ -47,45 +51,58 @@ function leftOutOfKey(expression: Expression): string | undefined {
 	});
 }
 
-/** @param values those of the fields of the expression */
-function isChainUsed(
-	chain: string,
-	values: ReadonlyMap<string, unknown>,
-	expression: Expression,
-): boolean {
-	const { code, emptyPart } = expression;
-	// What functions make of a text may well be empty, and so may what is joined by nothing.
-	const head = fieldsIn(chain).find((field) => chain.startsWith(field)) ?? '';
-	const ofHead = values.get(head);
-	const isOfText = typeof ofHead === 'string' && !isBlank(ofHead);
-	if (isOfText && emptyPart === 'warning') return false;
-	const mayBeEmpty = isJoinedByNothing(code, chain) || hasChoice(chain);
-	const ofTexts = !isOfText && (emptyPart === 'key' || !mayBeEmpty);
-	return isUsed(expression, (instead) => withInsteadOfEmpty(code, chain, instead, ofTexts));
+interface InExpression {
+	expression: Expression;
+	/** Whether no field has a value. */
+	isAlone: boolean;
 }
 
-/**
- * @param ofField what the field has, which is nothing
- * @param isAlone whether no other field has a value
- */
-function isFieldUsed(
-	field: string,
-	ofField: unknown,
-	{ expression, isAlone }: { expression: Expression; isAlone: boolean },
-): boolean {
+function isChainUsed(chain: string, part: InExpression): boolean {
+	const { emptyPart, evaluate } = part.expression;
+	const [head = ''] = fieldsIn(chain);
+	const isOfText = typeof evaluate(head) === 'string';
+	// What functions make of a list may be empty, and what they make of a text may, where customers read it.
+	const mayBeEmpty = chain.endsWith(')') && (!isOfText || emptyPart === 'warning');
+	return !(mayBeEmpty && evaluate(chain) === '') && isPartUsed(chain, part);
+}
+
+/** @param part a field, or what is reached by functions */
+function isPartUsed(part: string, { expression, isAlone }: InExpression): boolean {
 	const { code, value, emptyPart, evaluate } = expression;
-	const codeWith = (instead: string) => withInstead(code, [field], instead);
-	if (Array.isArray(ofField)) {
+	const ofPart = evaluate(part);
+	if (!holdsNothing(ofPart)) return false;
+	const codeWith = (instead: string) => withInstead(code, [part], instead);
+	if (Array.isArray(ofPart)) {
 		const isNeeded = isAlone || emptyPart === 'key';
-		if (ofField.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);
+		if (ofPart.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);
 		return isUsed(expression, (instead) => codeWith(`[${instead}]`));
 	}
-	// JSON leaves out what is undefined.
-	const isInJson = ofField === undefined && typeof value === 'string' && value.startsWith('{');
-	if (isInJson && evaluate(codeWith('(null)')) !== value) return true;
-	const isOfBlanks = typeof ofField === 'string' && ofField !== '' && isBlank(ofField);
-	const given = isOfBlanks ? evaluate(codeWith("''")) : value;
+	if (ofPart === undefined && isLeftOutOfJson(expression, codeWith)) return true;
+	const given = isBlankText(ofPart) ? evaluate(codeWith("''")) : value;
 	return isUsed({ ...expression, value: given }, codeWith);
+}
+
+/** JSON leaves out what is undefined. */
+function isLeftOutOfJson({ value, evaluate }: Expression, codeWith: CodeWith): boolean {
+	const isJson = typeof value === 'string' && value.startsWith('{');
+	return isJson && evaluate(codeWith('(null)')) !== value;
+}
+
+function isBlankText(value: unknown): boolean {
+	return typeof value === 'string' && value !== '' && isBlank(value);
+}
+
+/** The names in code of what may be within the lists and objects that it takes from items. */
+function namesWithin({ code, evaluate }: Expression): string[] {
+	const hasObjects = takenFromItems(code).some((taken) => typeof evaluate(taken) === 'object');
+	return hasObjects ? namesIn(code) : [];
+}
+
+function isNameUsed(name: string, expression: Expression): boolean {
+	const { code, emptyPart } = expression;
+	const ofTexts = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
+	const codeWith = (instead: string) => withNamed(code, name, instead, ofTexts);
+	return isAddedOrZero(expression, probeOf(expression, codeWith));
 }
 
 /** Beside other fields, an empty list is usual. Its count and its sum are zero. */
@@ -130,11 +147,16 @@ function comparedText(value: unknown): string | undefined {
 }
 
 function isUsed(expression: Expression, codeWith: CodeWith): boolean {
-	const { code, value, emptyPart } = expression;
 	const probe = probeOf(expression, codeWith);
+	const isKey = expression.emptyPart === 'key' && !hasChoice(expression.code);
+	return isKey ? isPartOfKey(probe) : isAddedOrZero(expression, probe);
+}
+
+function isAddedOrZero({ code, value, emptyPart }: Expression, probe: Probe): boolean {
 	const { given, withText, valueWith } = probe;
-	if (emptyPart === 'key' && !hasChoice(code)) return isPartOfKey(probe);
 	if (withText === given) return false;
+	// A function in the code may have a fallback.
+	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
 	if (isAdded(code, probe)) return emptyPart === 'key' || valueWith('(false)') !== given;
 	// JavaScript makes a zero of two that are null, and a text of two texts.
 	return (isZero(value) || !hasText(withText)) && isOfZero(probe);

@@ -32,6 +32,8 @@ const CHOICES: Array<Node['type']> = [
 	'Property',
 	'CallExpression',
 	'ExpressionStatement',
+	'ReturnStatement',
+	'VariableDeclarator',
 ];
 
 function withoutSeparators(code: string): string {
@@ -44,11 +46,9 @@ function withoutSeparators(code: string): string {
 }
 
 /** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
-export function isJoinedByNothing(code: string, list: string): boolean {
-	const { nodes, textOf } = syntaxTree(code);
-	return nodes.some((node) => {
-		if (!isCallOf('join', node) || textOf(node.callee.object) !== list) return false;
-		const [by] = node.arguments;
+export function joinsByNothing(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		const by = isCallOf('join', node) ? node.arguments[0] : undefined;
 		return by !== undefined && stringOf(by) === '';
 	});
 }
@@ -67,7 +67,8 @@ export function hasAnd(code: string): boolean {
 export function mayBeInfinite(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => {
 		const name = node.type === 'MemberExpression' ? memberName(node) : undefined;
-		return hasOperator(['/'], node) || name === 'max' || name === 'min';
+		const divides = node.type === 'AssignmentExpression' && node.operator === '/=';
+		return divides || hasOperator(['/'], node) || name === 'max' || name === 'min';
 	});
 }
 

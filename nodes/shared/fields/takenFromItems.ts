@@ -1,5 +1,11 @@
-import type { AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
-import { isCallOf, isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
+import type {
+	AssignmentExpression,
+	AssignmentProperty,
+	MemberExpression,
+	RestElement,
+	UpdateExpression,
+} from 'acorn';
+import { isFunction, isMember, isVariable, memberName, stringOf, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /* What an expression takes from items: their fields, what it reaches from there by functions, and their positions. */
@@ -39,11 +45,11 @@ function isInJson(node: Node): node is MemberExpression {
 /** The outermost parts of a kind. What is called as a function, such as `.trim`, is no part of its own. */
 function partsIn(code: string, isOfKind: (node: Node) => boolean): Node[] {
 	const { outermost, parentOf } = syntaxTree(code);
-	return outermost((node) => {
-		const parent = parentOf(node);
-		const isCalled = parent?.type === 'CallExpression' && parent.callee === node;
-		return !isCalled && isOfKind(node);
-	});
+	return outermost((node) => !isCalled(node, parentOf(node)) && isOfKind(node));
+}
+
+function isCalled(node: Node, parent: Node | undefined): boolean {
+	return parent?.type === 'CallExpression' && parent.callee === node;
 }
 
 /** The field in which n8n's nodes for spreadsheets write which row it is. */
@@ -72,11 +78,13 @@ export function changesField(node: Node): node is AssignmentExpression | UpdateE
 	return node.type === 'UpdateExpression' && isInJson(node.argument);
 }
 
-/** The same code with other code in place of fields. */
-export function withInstead(code: string, fields: readonly string[], instead: string): string {
+/** The same code with other code in place of parts, such as fields. */
+export function withInstead(code: string, parts: readonly string[], instead: string): string {
 	const { textOf, withInstead: replaced } = syntaxTree(code);
-	const parts = partsIn(code, isInJson).filter((node) => fields.includes(textOf(node)));
-	return replaced(parts, () => instead);
+	return replaced(
+		partsIn(code, (node) => parts.includes(textOf(node))),
+		() => instead,
+	);
 }
 
 /** What a part is taken or called from: `$json.lines` of `$json.lines.find(…)`. Undefined for one that begins there. */
@@ -93,45 +101,10 @@ function isReached(node: Node): boolean {
 	return from !== undefined && (isSource(from) || isJson(from) || isReached(from));
 }
 
-/** What a part joins to a text first: `$json.lines` of `$json.lines.join('\n').trim()`. */
-function joinedFirst(node: Node): Node | undefined {
-	const from = fromOf(node);
-	const before = from && joinedFirst(from);
-	return before ?? (isCallOf('join', node) ? node.callee.object : undefined);
-}
-
-/** What parts of an expression reach by functions, from the item on. Of what is joined, it is the list. */
+/** What an expression reaches from items by functions, and what that gives has: `$json.lines.find(…).price`. */
 export function chainsIn(code: string): string[] {
-	const { textOf } = syntaxTree(code);
-	const chains = partsIn(code, isReached).flatMap((node) => {
-		const list = joinedFirst(node);
-		const chain = textOf(list ?? node);
-		return list === undefined && isField(chain) ? [] : chain;
-	});
-	return chains.filter((chain) => chain !== code.trim());
-}
-
-/**
- * The same code with other code where a chain gives nothing, or where an entry of its list is nothing. That depends on what
- * stands around it.
- * @param ofTexts whether an entry that is an empty text is nothing. A condition for each entry may make it as well.
- */
-export function withInsteadOfEmpty(
-	code: string,
-	chain: string,
-	instead: string,
-	ofTexts: boolean,
-): string {
-	const isFilled = (each: string) => `String(${each} ?? '').trim() !== ''`;
-	const inList = ofTexts ? isFilled('each') : 'each !== null && each !== undefined';
-	const list = `part.map((each) => (${inList}) ? each : ${instead})`;
-	const other = `${isFilled('part')} ? part : ${instead}`;
-	const { outermost, textOf, withInstead: replaced } = syntaxTree(code);
-	const parts = outermost((node) => textOf(node) === chain);
-	return replaced(
-		parts,
-		() => `((part) => Array.isArray(part) ? (${list}) : (${other}))(${chain})`,
-	);
+	const chains = partsIn(code, (node) => isReached(node)).map(syntaxTree(code).textOf);
+	return chains.filter((chain) => chain !== code.trim() && !isField(chain));
 }
 
 /** What code takes from items: a field, all fields of an item, an item, or a list of items. */
@@ -141,19 +114,72 @@ function takenIn(code: string): Node[] {
 	return partsIn(code, (node) => isTaken(node) || isJson(node) || isInJson(node));
 }
 
-/** The same code with all that it takes from items as n8n stores it. It is the same for all items, since n8n keeps each code. */
-export function withItemsAsStored(code: string): string {
+/** The same code with other code in place of all that it takes from items. It is the same for all items, since n8n keeps it. */
+function withTaken(code: string, instead: (taken: string, node: Node) => string): string {
 	const { textOf, withInstead: replaced } = syntaxTree(code);
-	return replaced(takenIn(code), (node) => {
-		const taken = textOf(node);
-		return `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`;
+	return replaced(takenIn(code), (node) => instead(textOf(node), node));
+}
+
+/** The same code with all that it takes from items as n8n stores it. */
+export function withItemsAsStored(code: string): string {
+	return withTaken(code, (taken) => `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`);
+}
+
+/** The names in code of what is within the data of items, also if it is reached by a variable or a query. */
+export function namesIn(code: string): string[] {
+	const { nodes, parentOf } = syntaxTree(code);
+	const names = nodes.flatMap((node) => {
+		if (node.type === 'MemberExpression') {
+			return isCalled(node, parentOf(node)) ? [] : (memberName(node) ?? []);
+		}
+		if (node.type === 'ObjectPattern') return node.properties.flatMap(nameOfProperty);
+		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
+		return isQuery ? (stringOf(node)?.match(/[\p{L}\p{N}_]+/gu) ?? []) : [];
 	});
+	// Braces would end the expression.
+	return [...new Set(names)].filter((name) => !/[{}]/.test(name));
+}
+
+function nameOfProperty(property: AssignmentProperty | RestElement): string | string[] {
+	const key = property.type === 'Property' ? property.key : undefined;
+	return key?.type === 'Identifier' ? key.name : [];
+}
+
+/**
+ * The same code with other code where items have nothing under a name, at any depth. In an entry of a list, the name may
+ * also be missing.
+ * @param ofTexts whether an empty text is nothing
+ */
+export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
+	const key = JSON.stringify(name);
+	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
+	const fill = `(value, isNamed, isListed, fill) => {
+		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
+		if (isNamed && ${isNothing}) return ${instead};
+		if (typeof value !== 'object' || value === null || value.toJSON) return value;
+		const all = isListed ? { [${key}]: undefined, ...value } : value;
+		const entries = Object.entries(all);
+		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, isListed, fill)]));
+	}`;
+	return withTaken(code, (taken, node) => {
+		return `((fill) => fill(${taken}, ${isWithin(name, node)}, false, fill))(${fill})`;
+	});
+}
+
+/** Whether a part of an item has a name on the way to it. */
+function isWithin(name: string, node: Node): boolean {
+	if (node.type !== 'MemberExpression') return false;
+	return memberName(node) === name || isWithin(name, unwrapped(node.object));
+}
+
+/** What code takes from items, as code of its own. */
+export function takenFromItems(code: string): string[] {
+	return takenIn(code).map(syntaxTree(code).textOf);
 }
 
 /** What code takes from other items than its own. */
 export function takenFromOtherItems(code: string): string[] {
-	const taken = takenIn(code).map(syntaxTree(code).textOf);
-	return taken.filter((each) => !/^\$(?:json|data)/.test(each));
+	return takenFromItems(code).filter((taken) => !/^\$(?:json|data)/.test(taken));
 }
 
 /** The same code with the items that belong to its own one, in place of those at a fixed place, such as the first. */
