@@ -4,6 +4,7 @@ import { readWrittenJson } from '../../shared/json';
 import { listed } from '../../shared/text';
 import { labelOf } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
+import { takenFromItems } from '../../shared/fields/takenFromItems';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, textOfPhone } from '../message/phoneWriting';
@@ -90,12 +91,9 @@ function isOfNobody(fields: FieldReader): boolean {
 	return codes.length > 0 && codes.every(isNobody);
 }
 
-/** The items that an expression makes a list of. */
-const SOURCES = /\$(?:\((?:'[^']*'|"[^"]*")\)|input)\.all\([\s\d]*\)|\$items\([^()]*\)/g;
-
 /** Whether the list is made of items without fields: with Always Output Data, n8n makes one of no items. */
 function isOfEmptyItems(fields: FieldReader): boolean {
-	const sources = fields.codesOf(doNotSendTo).flatMap((code) => code.match(SOURCES) ?? []);
+	const sources = fields.codesOf(doNotSendTo).flatMap(takenFromItems);
 	const isEmpty = ({ json }: { json: object }) => Object.keys(json).length === 0;
 	const areEmpty = (source: string) => {
 		const items = fields.evaluate(source, 0);

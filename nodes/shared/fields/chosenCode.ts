@@ -1,4 +1,5 @@
-import { hasOperator, isCallOf, isFunction, isVariable } from './codePart';
+import type { CallExpression } from 'acorn';
+import { isVariable } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /*
@@ -58,34 +59,31 @@ interface Choice {
 /** What a part chooses by a condition, or by a fallback. */
 function choiceOf(node: Node, textOf: (node: Node) => string): Choice | undefined {
 	if (node.type === 'ConditionalExpression') {
-		return {
-			question: textOf(node.test),
-			yes: textOf(node.consequent),
-			no: textOf(node.alternate),
-		};
-	}
-	if (hasOperator(['&&', '||', '??'], node)) {
-		const [left, right] = [textOf(node.left), textOf(node.right)];
-		if (node.operator === '&&') return { question: left, yes: right, no: undefined };
-		return {
-			question: node.operator === '||' ? left : `(${left}) != null`,
-			yes: left,
-			no: right,
-		};
-	}
-	if (isFunction(/^\$if$/, node)) {
-		const [question = '', yes = '', no = 'undefined'] = node.arguments.map(textOf);
+		const [question = '', yes = '', no] = [node.test, node.consequent, node.alternate].map(textOf);
 		return { question, yes, no };
 	}
-	const [value, fallback] = withFallback(node).map(textOf);
-	if (value === undefined || fallback === undefined) return undefined;
-	return { question: `$ifEmpty(${value}, null) !== null`, yes: value, no: fallback };
+	if (node.type === 'LogicalExpression') {
+		const [left, right] = [textOf(node.left), textOf(node.right)];
+		if (node.operator === '&&') return { question: left, yes: right, no: undefined };
+		const question = node.operator === '||' ? left : `(${left}) != null`;
+		return { question, yes: left, no: right };
+	}
+	return node.type === 'CallExpression' ? choiceOfFunction(node, textOf) : undefined;
 }
 
-/** A value and its fallback, in n8n's functions for it. */
-function withFallback(node: Node): Node[] {
-	if (isCallOf('ifEmpty', node)) return [node.callee.object, ...node.arguments];
-	return isFunction(/^\$ifEmpty$/, node) ? node.arguments : [];
+/** What n8n's own functions for a choice give. */
+function choiceOfFunction(
+	{ callee, arguments: all }: CallExpression,
+	textOf: (node: Node) => string,
+): Choice | undefined {
+	const parts = all.map(textOf);
+	if (isVariable(/^\$if$/, callee)) {
+		const [question = '', yes = '', no = 'undefined'] = parts;
+		return { question, yes, no };
+	}
+	if (!isVariable(/^\$ifEmpty$/, callee)) return undefined;
+	const [value = '', fallback = ''] = parts;
+	return { question: `$ifEmpty(${value}, null) !== null`, yes: value, no: fallback };
 }
 
 /** A value that is taken for false. */

@@ -1,6 +1,14 @@
-import { hasOperator, isCallOf, isNumber, memberName, stringOf, unwrapped } from './codePart';
+import {
+	hasOperator,
+	isCallOf,
+	isNumber,
+	isVariable,
+	memberName,
+	stringOf,
+	unwrapped,
+} from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
-import { changesField, isSource } from './takenFromItems';
+import { isInJson, isSource } from './takenFromItems';
 
 /* What the code of an expression says: its texts, fallbacks, conditions and operators. What it means is asked of n8n. */
 
@@ -66,9 +74,10 @@ export function hasAnd(code: string): boolean {
 /** Whether code may divide by zero, or look for the largest of nothing. */
 export function mayBeInfinite(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => {
+		if (node.type === 'AssignmentExpression') return node.operator === '/=';
 		const name = node.type === 'MemberExpression' ? memberName(node) : undefined;
-		const divides = node.type === 'AssignmentExpression' && node.operator === '/=';
-		return divides || hasOperator(['/'], node) || name === 'max' || name === 'min';
+		const isLimit = name === 'max' || name === 'min' || isVariable(/^\$(?:max|min)$/, node);
+		return isLimit || hasOperator(['/'], node);
 	});
 }
 
@@ -81,15 +90,26 @@ export function tidiesBlanks(code: string): boolean {
 }
 
 /**
- * An operator that nobody means: `{{ $json.name.trim() | upper }}` is the number 0, and `{{ $json.vip = true ? 1 : 2 }}`
- * changes the item.
+ * An operator that nobody means: `{{ $json.name.trim() | upper }}` is the number 0, `{{ $json.vip = true ? 1 : 2 }}` changes
+ * the item, and `.find((line) => line.sku = 'B')` finds the first one.
  */
 export function unintendedOperatorIn(code: string): string | undefined {
-	for (const node of syntaxTree(code).nodes) {
-		if (changesField(node)) return node.operator;
+	const { nodes, parentOf } = syntaxTree(code);
+	for (const node of nodes) {
+		if (node.type === 'UpdateExpression' && isInJson(node.argument)) return node.operator;
+		const isAssigned = node.type === 'AssignmentExpression';
+		if (isAssigned && (isInJson(node.left) || isCondition(node, parentOf(node))))
+			return node.operator;
 		// Programmers round by `| 0`.
 		const rounds = hasOperator(['|'], node) && isNumber(node.right);
 		if (hasOperator(['|', '&'], node) && !rounds) return node.operator;
 	}
 	return undefined;
+}
+
+/** Whether something is to be true or false: a condition, or what a function gives. */
+function isCondition(node: Node, parent: Node | undefined): boolean {
+	if (parent?.type === 'ArrowFunctionExpression') return parent.body === node;
+	const isOfChoice = parent?.type === 'ConditionalExpression' || parent?.type === 'IfStatement';
+	return isOfChoice && parent.test === node;
 }

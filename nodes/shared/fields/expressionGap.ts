@@ -6,6 +6,7 @@ import { isBlank } from '../visibleText';
 import { emptyPartsOf } from './emptyParts';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
 import { hasAnd, hasEmptyText, unintendedOperatorIn } from './expressionCode';
+import { isJavaScript } from './syntaxTree';
 import { fieldsIn, isField, takenFromOtherItems } from './takenFromItems';
 import {
 	checkText,
@@ -23,7 +24,7 @@ import {
  * @throws InputError in any other field, and for a value that is wrong in every field
  */
 export function gapOf(expression: Expression): Gap | undefined {
-	checkOperators(expression);
+	checkCode(expression);
 	checkValue(expression);
 	const missing = missingIn(expression);
 	if (!missing) return undefined;
@@ -51,8 +52,11 @@ export function shownCode(code: string): string {
 	return `{{ ${code.trim().slice(0, 100)} }}`;
 }
 
-/** @throws InputError for an operator that nobody means */
-function checkOperators(expression: Expression): void {
+/** @throws InputError for code that lacks a comma or a bracket, and for an operator that nobody means */
+function checkCode(expression: Expression): void {
+	if (!isJavaScript(expression.code)) {
+		throw new InputError(`${shown(expression)} is not valid`, 'Check its commas and brackets.');
+	}
 	const operator = unintendedOperatorIn(expression.code);
 	if (operator === undefined) return;
 	throw new InputError(

@@ -6,7 +6,7 @@ import { fullAncestor } from 'acorn-walk';
 /** A part of code, such as a name, a call or a condition, in the form of ESTree. */
 export type Node = AnyNode;
 
-/** All that code consists of. Code that is no JavaScript has nothing, and n8n cannot evaluate it either. */
+/** All that code consists of. Code that is no JavaScript has nothing. */
 export interface SyntaxTree {
 	/** In the order of the code. What a part consists of stands behind it. */
 	nodes: readonly Node[];
@@ -16,6 +16,11 @@ export interface SyntaxTree {
 	outermost(isOfKind: (node: Node) => boolean): Node[];
 	/** The code with other code in place of some parts. They stand in its order, and none within another one. */
 	withInstead(parts: readonly Node[], instead: (part: Node) => string): string;
+}
+
+/** Whether a parser can read code. n8n also evaluates some that lacks a comma. */
+export function isJavaScript(code: string): boolean {
+	return syntaxTree(code).nodes.length > 0;
 }
 
 /** The trees that were asked for last, since a field has the same code for all items. */

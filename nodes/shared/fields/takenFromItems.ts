@@ -1,11 +1,13 @@
-import type {
-	AssignmentExpression,
-	AssignmentProperty,
-	MemberExpression,
-	RestElement,
-	UpdateExpression,
-} from 'acorn';
-import { isFunction, isMember, isVariable, memberName, stringOf, unwrapped } from './codePart';
+import type { AssignmentProperty, MemberExpression, RestElement } from 'acorn';
+import {
+	isCallOf,
+	isFunction,
+	isMember,
+	isVariable,
+	memberName,
+	stringOf,
+	unwrapped,
+} from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /* What an expression takes from items: their fields, what it reaches from there by functions, and their positions. */
@@ -36,7 +38,7 @@ function isJson(node: Node): boolean {
 }
 
 /** A field of an item, or one within it: `$json.order.id`, `$('Orders').first().json["id"]`. */
-function isInJson(node: Node): node is MemberExpression {
+export function isInJson(node: Node): node is MemberExpression {
 	if (node.type !== 'MemberExpression' || memberName(node) === undefined) return false;
 	const object = unwrapped(node.object);
 	return isJson(object) || isInJson(object);
@@ -70,12 +72,6 @@ export function fieldsIn(code: string): string[] {
 export function isField(code: string): boolean {
 	const [field] = partsIn(code, isInJson);
 	return field !== undefined && syntaxTree(code).textOf(field) === code.trim();
-}
-
-/** Whether a part assigns something to a field, or counts it up. */
-export function changesField(node: Node): node is AssignmentExpression | UpdateExpression {
-	if (node.type === 'AssignmentExpression') return isInJson(node.left);
-	return node.type === 'UpdateExpression' && isInJson(node.argument);
 }
 
 /** The same code with other code in place of parts, such as fields. */
@@ -186,8 +182,8 @@ export function takenFromOtherItems(code: string): string[] {
 export function withOwnItems(code: string): string {
 	const { outermost, parentOf, textOf, withInstead: replaced } = syntaxTree(code);
 	const taken = outermost((node) => {
-		const parent = parentOf(node);
-		return isItems(node) && parent !== undefined && isMember('json', parent);
+		const isOfJson = isMember('json', parentOf(node) ?? node);
+		return isItems(node) && (isOfJson || !(isSource(node) || isCallOf('all', node)));
 	});
 	return replaced(taken, (node) => {
 		const name = nameOfSource(node);

@@ -21,7 +21,6 @@ it.each([
 	{ code: '$json.city && $json.city.trim()', chosen: '($json.city.trim())' },
 	{ code: "$if($json.vip, 'VIP', $json.city)", chosen: '($json.city)' },
 	{ code: "$ifEmpty($json.lines, 'none')", chosen: "('none')" },
-	{ code: "$json.city.ifEmpty('none')", chosen: '($json.city)' },
 	{
 		code: '$json.lines.map((line) => line.a || line.b)',
 		chosen: '$json.lines.map((line) => line.a || line.b)',

@@ -145,7 +145,7 @@ describe('a part that is missing beside others', () => {
 		"[...$json.names].join(', ')",
 		"$json.names.map((name) => '• ' + name).join(' ')",
 		"Object.values({ a: 1, ...$json.lines[0] }).join(', ')",
-		"$json.lines.map((line) => line.qty + ' x ' + line.title).join(', ')",
+		"$json.lines.map((line) => line.qty + ' x ' + line.note).join(', ')",
 		"(({ last, name }) => last + ', ' + name)($json)",
 		"(() => { const item = $json; return item.last + ', ' + item.name; })()",
 		"$jmespath($json, '[last, name]').join(', ')",
