@@ -61,3 +61,12 @@ export function hasOperator(
 	const isOfTwo = node.type === 'LogicalExpression' || node.type === 'BinaryExpression';
 	return isOfTwo && operators.includes(node.operator);
 }
+
+/** A name with all that it is taken from, such as `DateTime.now()` or `new Date()`. A call may have settings, but no values. */
+export function pathOf(node: Node): string | undefined {
+	if (node.type === 'Identifier') return node.name;
+	if (node.type === 'MemberExpression') return `${pathOf(node.object)}.${memberName(node)}`;
+	if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+	if (node.arguments.some(({ type }) => type !== 'ObjectExpression')) return undefined;
+	return `${node.type === 'NewExpression' ? 'new ' : ''}${pathOf(node.callee)}()`;
+}
