@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asJson } from './text';
+import { hasLostDigits } from './values';
 
-/* JSON with the numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
+/* JSON with the whole numbers that JavaScript cannot hold exactly. Responses and the fields of the nodes are parsed by it. */
 
 /**
- * Like `JSON.parse`, but a number that JavaScript cannot hold exactly, such as a long ID, becomes a text
+ * Like `JSON.parse`, but a whole number that JavaScript cannot hold exactly, such as a long ID, becomes a text
  * with the digits as they were written.
  * @throws SyntaxError
  */
@@ -61,25 +62,14 @@ function* numbersOutsideTexts(json: string): Generator<Token | undefined> {
 	}
 }
 
-/** Whether JavaScript would print the number with another value than the one that is written. */
+/**
+ * Whether JavaScript would take the number for another one. A whole number beyond 2^53 becomes a text even if it happens to
+ * be exact, so that a list of IDs does not contain numbers as well as texts. The decimals of any other number are those
+ * of a double, as in every program that reads JSON.
+ */
 function isChanging(written: string): boolean {
 	const value = Number(written);
-	// A whole number beyond 2^53 becomes a text even if it happens to be exact, so that a list of IDs does not
-	// contain numbers as well as texts.
-	if (/^-?\d+$/.test(written)) return !Number.isSafeInteger(value);
-	return !Number.isFinite(value) || canonical(written) !== canonical(String(value));
-}
-
-/** One text for all ways to write a decimal number: its digits without zeros at either end, and an exponent. */
-function canonical(number: string): string {
-	const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
-	const digits = `${whole}${fraction}`.replace(/^0+/, '');
-	// The lookbehind lets each row of zeros be tried once, and not from each of its zeros.
-	const trimmed = digits.replace(/(?<!0)0+$/, '');
-	if (trimmed === '') return '0';
-	const zeros = digits.length - trimmed.length;
-	return `${sign}${trimmed}e${Number(exponent) - fraction.length + zeros}`;
+	return !Number.isFinite(value) || (hasLostDigits(value) && !/e/i.test(written));
 }
 
 /**

