@@ -5,7 +5,7 @@ import {
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { datesOf } from '../dates/dateRange';
+import { resolveDateRange, withSentDates } from '../dates/dateRange';
 import { InputError, ServiceError, type Advice } from '../errors';
 import { listOf, openEnvelope } from '../http/envelope';
 import { failedHere, networkFailure } from '../http/networkFailure';
@@ -82,7 +82,7 @@ async function testQuery(
 	// There is no workflow, so the time zone is the one of workflows without a setting of their own.
 	const { defaultTimezone: timeZone } = getGlobalState();
 	const yesterday = { dateRange: 'yesterday', timeZone } as const;
-	const dates = datesOf(yesterday, new Date(), settings.details);
+	const dates = withSentDates(resolveDateRange(yesterday, new Date()), settings.details);
 	const advice = adviceOfTest(settings);
 	const url = analyticsUrl(settings, '/querying');
 	const { statusCode: status, body: received } = await call(n8n, settings, {

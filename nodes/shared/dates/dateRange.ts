@@ -40,13 +40,10 @@ export type RequestDates = Record<'timeZone' | 'startDate' | 'endDate', string>;
 /**
  * The calendar days that the user has chosen. Presets that look back end with yesterday, so that they
  * give the same result all day.
- * @returns the days; `isCut` says that the user's End Date is in the future, so that they end with today instead
+ * @returns the days, which end with today if the user's End Date is in the future
  * @throws InputError for days that the service does not have
  */
-export function resolveDateRange(
-	input: DateRangeInput,
-	now: Date,
-): { dates: RequestDates; isCut: boolean } {
+export function resolveDateRange(input: DateRangeInput, now: Date): RequestDates {
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
 	const range = dateRange === 'custom' ? customRange(input) : preset(dateRange, today, input.days);
@@ -67,9 +64,8 @@ export function resolveDateRange(
 		throw new InputError(message, advice);
 	}
 	// Future days have no data, and every 30 of them would cost a call.
-	const isCut = end > today;
-	const lastDay = isCut ? today : end;
-	return { dates: { timeZone, startDate: isoDay(start), endDate: isoDay(lastDay) }, isCut };
+	const lastDay = DateTime.min(end, today);
+	return { timeZone, startDate: isoDay(start), endDate: isoDay(lastDay) };
 }
 
 type Preset = Exclude<DateRangeName, 'custom'>;
@@ -97,14 +93,6 @@ function customRange({ startDate = '', endDate = '', timeZone }: DateRangeInput)
 	};
 }
 
-/** "The data is for 14 November 2026 to 20 November 2026, America/Sao_Paulo." A single day is named once. */
-export function daysHint({ timeZone, startDate, endDate }: RequestDates): string {
-	const days = [startDate, endDate].map((date) =>
-		DateTime.fromISO(date, UTC).toFormat('d MMMM yyyy', { locale: 'en' }),
-	);
-	return `The data is for ${[...new Set(days)].join(' to ')}, ${timeZone}.`;
-}
-
 /** "2026-11-01 to 2026-11-30"; a single day is named once. */
 export function shownDays({ startDate, endDate }: Omit<RequestDates, 'timeZone'>): string {
 	return startDate === endDate ? startDate : `${startDate} to ${endDate}`;
@@ -127,11 +115,6 @@ export interface DateForm {
 	dateFormat: 'dateTime' | 'date';
 	/** This only matters for `date`, since `dateTime` names the last second of the end date. */
 	endDateIncluded: boolean;
-}
-
-/** The dates as they are sent for the range that the user has chosen. @throws InputError */
-export function datesOf(input: DateRangeInput, now: Date, form: DateForm): RequestDates {
-	return withSentDates(resolveDateRange(input, now).dates, form);
 }
 
 /** The same with its days in the form that the service expects. */

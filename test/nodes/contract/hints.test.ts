@@ -150,24 +150,6 @@ const HINTS: Row[] = [
 		notShown: { parameters: query({ dateRange: 'lastDays', days: 30 }) },
 	},
 	{
-		says: 'End Date is in the future',
-		when: 'End Date is later than today',
-		shown: {
-			parameters: query({
-				dateRange: 'custom',
-				startDate: '={{ $today }}',
-				endDate: "={{ $today.plus(3, 'days') }}",
-			}),
-		},
-		notShown: {
-			parameters: query({
-				dateRange: 'custom',
-				startDate: '={{ $today }}',
-				endDate: '={{ $today }}',
-			}),
-		},
-	},
-	{
 		says: 'Item 1: Reused the result',
 		when: 'two items ask for the same data',
 		given: { parameters: query({ filters: { userId: '={{ $json.user }}' } }) },

@@ -1,7 +1,6 @@
 import {
 	type DateRangeInput,
 	type DateRangeName,
-	daysHint,
 	MAX_DAYS,
 	MAX_DAYS_BACK,
 	partsOf,
@@ -81,8 +80,8 @@ export async function readRequest(item: ItemToRead, timeZone: string): Promise<A
 	const filters = readFilters(item);
 	const range = readRange(item, timeZone);
 	// Computing dates with time zones takes a while, so equal ranges of several items are computed once.
-	const { dates, hints } = await item.memoize({ range }, async () => resolveDates(item, range));
-	for (const hint of hints) item.hint(hint);
+	const { dates, hint } = await item.memoize({ range }, async () => resolveDates(item, range));
+	item.hint(hint);
 	return { queryName, ...dates, ...filters };
 }
 
@@ -109,19 +108,16 @@ function readRange(item: ItemToRead, timeZone: string): DateRangeInput {
 	return input;
 }
 
-const IN_THE_FUTURE = 'End Date is in the future, so the data ends with today.';
-
-/** The days of a range, and hints that say which they are. @throws InputError for days that the service does not have */
+/** The days of a range, and a hint that says which they are. @throws InputError for days that the service does not have */
 function resolveDates(
 	{ workflowTimeZone, now }: ItemToRead,
 	input: DateRangeInput,
-): { dates: RequestDates; hints: string[] } {
+): { dates: RequestDates; hint: string } {
 	const timeZone = resolveTimeZone(input.timeZone, workflowTimeZone);
-	const { dates, isCut } = resolveDateRange({ ...input, timeZone }, now);
+	const dates = resolveDateRange({ ...input, timeZone }, now);
+	const days = `The data is for ${shownDays(dates)}, ${timeZone}.`;
 	const parts = partsOf(dates).length;
-	const hints = [joinedTexts([daysHint(dates), parts > 1 ? aboutParts(parts) : ''])];
-	if (isCut) hints.push(IN_THE_FUTURE);
-	return { dates, hints };
+	return { dates, hint: joinedTexts([days, parts > 1 ? aboutParts(parts) : '']) };
 }
 
 /** A request for the last days of a query, from which its columns are taken: these are the same on every day. */
@@ -130,5 +126,5 @@ export function recentRequest(
 	{ timeZone, now }: { timeZone: string; now: Date },
 ): AnalyticsRequest {
 	const lastDays = { dateRange: 'lastDays', days: MAX_DAYS, timeZone } as const;
-	return { queryName, ...resolveDateRange(lastDays, now).dates };
+	return { queryName, ...resolveDateRange(lastDays, now) };
 }
