@@ -54,7 +54,7 @@ async function heapOf(make: () => Promise<unknown[]>): Promise<number> {
 async function rowsOf(file: Uint8Array, keepsRow: Selection['keepsRow']): Promise<Row[]> {
 	const kept: Row[] = [];
 	let row = 0;
-	const { table, columns } = await opened(chunksOf(file), { keepsCells: true });
+	const { table, columns } = await opened(chunksOf(file));
 	const build = rowBuilder(columns.names);
 	for await (const rows of table.rows(columns)) {
 		for (const cells of rows) {

@@ -10,15 +10,12 @@ import { Gunzip } from '../../nodes/Analytics/table/gunzip';
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A file whose first row has the names, opened as all outputs of the node open it. */
-export async function opened(
-	chunks: Chunks,
-	{ keepsCells = false } = {},
-): Promise<{ table: Table; columns: TableColumns }> {
+export async function opened(chunks: Chunks): Promise<{ table: Table; columns: TableColumns }> {
 	async function* file(): AsyncGenerator<Uint8Array> {
 		yield* chunks;
 	}
 	const { signal } = new AbortController();
-	const table = await Table.open(await openFile(file()), { signal, keepsCells });
+	const table = await Table.open(await openFile(file()), signal);
 	const [names = []] = table.head;
 	return { table, columns: { ...outputColumns(names, []), rowsToSkip: 1 } };
 }
@@ -30,7 +27,7 @@ export async function oursToObjects(
 ): Promise<RowObject[]> {
 	const objects: RowObject[] = [];
 	const types = values === 'byColumn' ? new ColumnTypes(() => objects) : undefined;
-	const { table, columns } = await opened(chunks, { keepsCells: true });
+	const { table, columns } = await opened(chunks);
 	const build = rowBuilder(columns.names, types?.converter(columns.names));
 	for await (const rows of table.rows(columns)) {
 		for (const cells of rows) objects.push(build(cells));

@@ -19,7 +19,7 @@ export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutio
 	const { item, jobs, settings, request } = finished;
 	const wanted = settings.fileName || (request ? nameOfQuery(request) : '');
 	const fileName = nameOfFile(wanted, jobs[0]!, '.csv');
-	const options = { keepsCells: false, needsSameColumns: true };
+	const options = { needsSameColumns: true };
 	return await withParts(finished, options, async (parts) => {
 		async function* content(): AsyncGenerator<Uint8Array> {
 			let lineEnding: string | undefined;

@@ -36,7 +36,7 @@ export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecut
 /** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */
 async function whyNotCompressed(file: JobFile, signal: AbortSignal): Promise<Error> {
 	try {
-		await Table.open(file, { signal });
+		await Table.open(file, signal);
 	} catch (error) {
 		return asError(error);
 	}

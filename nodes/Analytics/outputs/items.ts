@@ -11,7 +11,7 @@ const TOOL_ROWS = 100;
 /** Output > Items: one item for each row, up to the Limit. */
 export async function asItems(finished: FinishedExport): Promise<INodeExecutionData[]> {
 	const { item, settings } = finished;
-	const options = { keepsCells: true, needsSameColumns: false };
+	const options = { needsSameColumns: false };
 	return await withParts(finished, options, async (parts) => {
 		const items = new RowItems(item, settings.maxRows);
 		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;

@@ -35,8 +35,6 @@ interface PartWithoutRows {
 }
 
 interface PartOptions {
-	/** Whether the cells are kept beyond the next batch of rows. */
-	keepsCells: boolean;
 	/** Whether a part with other columns than the first one is an error, or only a warning. */
 	needsSameColumns: boolean;
 }
@@ -98,9 +96,8 @@ class Parts implements AsyncIterable<Part> {
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
 		const { signal } = this.#finished.item;
-		const { keepsCells } = this.#options;
 		for await (const file of this.#files) {
-			const table = await Table.open(file, { signal, keepsCells });
+			const table = await Table.open(file, signal);
 			const columns = await this.#columnsOf(table, file.job);
 			if (columns) yield { table, columns, file };
 			else await table.verify();

@@ -9,25 +9,12 @@ import { isLineBreak, WholeLines } from './wholeLines';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
 const START_BYTES = 2 ** 16;
-/**
- * How much text is decoded at once. A cell is a view of the text that it was cut from, so cells that are kept
- * come from small pieces: otherwise each would keep much more text in memory than its own.
- */
-const KEPT_PIECE_BYTES = 1 << 12;
-const PIECE_BYTES = 1 << 16;
 /** It is no data at the beginning of a text. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
 	rowsToSkip: number;
-}
-
-export interface TableOptions {
-	/** Ends the reading when it is aborted. */
-	signal: AbortSignal;
-	/** Whether the caller keeps the cells beyond the next batch of rows. */
-	keepsCells?: boolean;
 }
 
 /**
@@ -41,7 +28,6 @@ export interface TableOptions {
 export class Table {
 	readonly #file: BulkFile;
 	readonly #blocks: AsyncGenerator<Uint8Array>;
-	readonly #pieceBytes: number;
 	readonly #utf8 = new Utf8Decoder();
 	readonly #csv = new CsvReader((cells) => this.#takeRow(cells), { rowsBefore: 1 });
 	/** The first bytes of the file. They say what it is if it is no table. */
@@ -64,17 +50,20 @@ export class Table {
 	/** How many rows of data were read so far. */
 	rowCount = 0;
 
-	/** Reads the first rows of a file. @throws what the file is instead of a table */
-	static async open(file: BulkFile, options: TableOptions): Promise<Table> {
-		const table = new Table(file, options);
+	/**
+	 * Reads the first rows of a file.
+	 * @param signal ends the reading when it is aborted
+	 * @throws what the file is instead of a table
+	 */
+	static async open(file: BulkFile, signal: AbortSignal): Promise<Table> {
+		const table = new Table(file, signal);
 		await table.#readHead();
 		return table;
 	}
 
-	private constructor(file: BulkFile, { signal, keepsCells = false }: TableOptions) {
+	private constructor(file: BulkFile, signal: AbortSignal) {
 		this.#file = file;
 		this.#blocks = unpacked(file, signal);
-		this.#pieceBytes = keepsCells ? KEPT_PIECE_BYTES : PIECE_BYTES;
 	}
 
 	async #readHead(): Promise<void> {
@@ -169,11 +158,7 @@ export class Table {
 	/** @returns the block whose rows were read; an empty one at the end of the file */
 	async #readBlock(): Promise<Uint8Array> {
 		const block = await this.#nextBlock();
-		let at = 0;
-		do {
-			this.#readRows(this.#utf8.decode(block.subarray(at, at + this.#pieceBytes)));
-			at += this.#pieceBytes;
-		} while (at < block.length);
+		this.#readRows(this.#utf8.decode(block));
 		return block;
 	}
 

@@ -111,7 +111,7 @@ const COLUMNS = {
 async function idsOf(files: Files): Promise<string> {
 	const ids: string[] = [];
 	for await (const file of files) {
-		const table = await Table.open(file, { signal: new AbortController().signal });
+		const table = await Table.open(file, new AbortController().signal);
 		for await (const rows of table.rows(COLUMNS)) ids.push(...rows.map(([id = '']) => id));
 	}
 	return ids.join();
@@ -206,7 +206,7 @@ describe('a caller that forgets to', () => {
 			what: 'read the rows of a file to their end',
 			forget: async (files: Files) => {
 				for await (const file of files) {
-					const table = await Table.open(file, { signal });
+					const table = await Table.open(file, signal);
 					for await (const rows of table.rows(COLUMNS)) if (rows.length > 0) break;
 				}
 			},

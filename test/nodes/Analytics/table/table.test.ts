@@ -19,12 +19,12 @@ function columnsOf({ head }: Table, rowsToSkip = 2): TableColumns {
 /** @param how the sizes of the chunks in which the file arrives, in turn */
 async function opened(
 	bytes: Uint8Array,
-	{ sizes = [1 << 16], signal = new AbortController().signal, keepsCells = false } = {},
+	{ sizes = [1 << 16], signal = new AbortController().signal } = {},
 ): Promise<Table> {
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield* pieces(bytes, sizes);
 	}
-	return await Table.open(await openFile(chunks()), { signal, keepsCells });
+	return await Table.open(await openFile(chunks()), signal);
 }
 
 async function rowsOf(table: Table, rowsToSkip = 2): Promise<string[][]> {
@@ -86,7 +86,6 @@ describe.each([
 		bom: fc.constantFrom('', '\uFEFF'),
 		sizes: pieceSizes,
 		rowsToSkip: fc.constantFrom(1, 2),
-		keepsCells: fc.boolean(),
 	});
 
 	it('the head and all rows are read, or the text of the rows, however it is cut into chunks', async () => {
@@ -133,7 +132,7 @@ function bomb(text: string): Buffer {
 
 describe('while one large chunk is read', () => {
 	async function readRows(bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
-		return await rowsOf(await opened(bytes, { sizes: [bytes.length], signal, keepsCells: true }));
+		return await rowsOf(await opened(bytes, { sizes: [bytes.length], signal }));
 	}
 
 	async function unpack(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
