@@ -1,7 +1,7 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import { statusClassOf } from '../../shared/status';
-import { inWords, joinedTexts, sentence, shownText } from '../../shared/text';
+import { inWords, joinedTexts, shownText } from '../../shared/text';
 import type { JobStatus } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
 
@@ -17,7 +17,7 @@ const MAX_FAILURES = 5;
 /**
  * Requests the status of a job until it is DONE, or has failed (sections 3 and 4.5). Any other status means that this is
  * still to come.
- * @throws ServiceError that names the job: `jobNotReady`, or the error of the fifth request in a row that failed
+ * @throws ServiceError that names the job: `jobNotReady`, or that of the last request, if it failed
  */
 export async function awaitJob(
 	{ api, signal, log, progress }: Pick<ItemToRun, 'api' | 'signal' | 'log' | 'progress'>,
@@ -34,7 +34,8 @@ export async function awaitJob(
 		await cancellableSleep(waitBefore(requests, { ageMs, maxWaitMs, isAlone }), signal);
 		// The first request is always made, even if the rate limiter lets it through after the deadline.
 		if (requests > 0 && performance.now() >= deadline) {
-			throw notReady({ jobId, maxWaitMs, lastStatus, lastFailure });
+			const advice = `${adviceIfNotDone(lastStatus)} To wait longer, raise Options > Max Wait.`;
+			throw (lastFailure ?? notReady(jobId, maxWaitMs)).withAdvice(advice);
 		}
 		try {
 			const status = await api.job(jobId, { retryPolicy: 'never', deadline });
@@ -75,22 +76,9 @@ function waitBefore(
 	return untilLast > 0 ? Math.min(wait, untilLast) : untilEnd;
 }
 
-interface NotReady {
-	jobId: string;
-	maxWaitMs: number;
-	lastStatus: string;
-	lastFailure: ServiceError | undefined;
-}
-
-function notReady({ jobId, maxWaitMs, lastStatus, lastFailure }: NotReady): ServiceError {
+function notReady(jobId: string, maxWaitMs: number): ServiceError {
 	const message = `The bulk export was not done after ${inWords(maxWaitMs)} (job ${jobId})`;
-	const description = joinedTexts([
-		lastFailure && `The last request for its status failed: ${sentence(lastFailure.message)}`,
-		lastFailure && sentence(lastFailure.description),
-		adviceIfNotDone(lastStatus),
-		'To wait longer, raise Options > Max Wait.',
-	]);
-	return new ServiceError('jobNotReady', message, description);
+	return new ServiceError('jobNotReady', message);
 }
 
 function adviceIfNotDone(lastStatus: string): string {
