@@ -127,12 +127,10 @@ export class Table {
 		await this.verify();
 	}
 
-	/** How lines end in the first rows of the file. */
+	/** How the second row of the file ends. The first one may have been put before the others. */
 	get lineEnding(): string {
 		const secondRow = this.#headText.slice(0, this.#secondRowEnd);
-		const ofSecondRow = /(\r\n|\n|\r)$/.exec(secondRow);
-		const first = /\r\n|\n|\r/.exec(this.#startText());
-		return (ofSecondRow ?? first)?.[0] ?? '\n';
+		return /(\r\n|\n|\r)$/.exec(secondRow)?.[0] ?? '\n';
 	}
 
 	/**

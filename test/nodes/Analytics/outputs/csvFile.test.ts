@@ -49,9 +49,9 @@ it.each([
 	},
 	{
 		name: 'ends a last row that has no line ending',
-		files: ['a,b\r\n1,2'],
-		text: 'a,b\r\n1,2\r\n',
-		rows: 1,
+		files: ['a,b\r\n1,2\r\n3,4'],
+		text: 'a,b\r\n1,2\r\n3,4\r\n',
+		rows: 2,
 	},
 	{
 		name: 'begins each file on a new line, whatever the one before ends with',
