@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { counted, joinedTexts } from '../../shared/text';
 import type { ItemToRun } from '../context';
 import { ColumnTypes } from '../table/columnTypes';
 import { rowBuilder, type RowObject } from '../table/rowBuilder';
@@ -58,33 +59,21 @@ export class RowItems {
 	}
 
 	/**
-	 * Says whether rows are missing, and returns the items.
+	 * Says whether rows are missing, and returns the items. A model takes rows for what it has asked for, although n8n drops
+	 * what the fields of the tool do not leave to it. So a note after the rows tells it what they are.
 	 * @param ended which query and days the rows are of; the Limit, if the service was only asked for as many records and
 	 * has returned them all
 	 */
 	end({ about, reached }: { about: string; reached?: number | undefined }): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
 		const rows = this.#items.length;
-		if (isToolCall) this.#noteForModel(about, reached);
-		else if (this.#isCut) hint(`The Limit of ${rows} was reached, and there are more rows.`);
-		else if (reached) hint(`The Limit of ${reached} was reached, so there may be more rows.`);
+		let missing = '';
+		if (this.#isCut) missing = `The Limit of ${rows} was reached, and there are more rows.`;
+		else if (reached) missing = `The Limit of ${reached} was reached, so there may be more rows.`;
+		if (isToolCall) {
+			const note = joinedTexts([`${counted(rows, 'row')} of ${about}.`, missing]);
+			this.#items.push({ json: { moreRows: missing !== '', note }, pairedItem: this.#pairedItem });
+		} else if (missing !== '') hint(missing);
 		return this.#items;
-	}
-
-	/**
-	 * A model takes rows for what it has asked for, although n8n drops what the fields of the tool do not leave to it. So
-	 * a note after the rows says what they are.
-	 */
-	#noteForModel(about: string, reached: number | undefined): void {
-		const rows = this.#items.length;
-		let which = rows === 0 ? 'There are none.' : 'All rows are shown.';
-		if (this.#isCut) {
-			which = `Only the first ${rows} are shown, there are more. Narrow the query by dates or filters.`;
-		} else if (reached !== undefined) {
-			which = `The Limit of ${reached} was reached, so there may be more rows.`;
-		}
-		const note = `Rows of ${about}. ${which}`;
-		const moreRows = this.#isCut || reached !== undefined;
-		this.#items.push({ json: { moreRows, note }, pairedItem: this.#pairedItem });
 	}
 }

@@ -23,7 +23,7 @@ const yesterday = DateTime.utc().minus({ days: 1 }).toISODate();
 it('a call by an AI agent is told what the rows are, as in Query > Run', async () => {
 	const { rows } = await run({}, { node: agentTool() });
 	expect(rows.at(-1)?.note).toBe(
-		`Rows of messages_by_hour_block, ${yesterday}, UTC, without filters. All rows are shown.`,
+		`24 rows of messages_by_hour_block, ${yesterday}, UTC, without filters.`,
 	);
 });
 

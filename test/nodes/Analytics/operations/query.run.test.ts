@@ -72,26 +72,28 @@ describe('a call by an AI agent', () => {
 	const chosen = { queryName: 'usage_by_user', dateRange: 'yesterday' };
 
 	it.each([
-		{ rows: 0, limit: 5, says: 'There are none.', moreRows: false },
-		{ rows: 4, limit: 5, says: 'All rows are shown.', moreRows: false },
+		{ rows: 0, limit: 5, counted: '0 rows', says: '', moreRows: false },
+		{ rows: 4, limit: 5, counted: '4 rows', says: '', moreRows: false },
 		{
 			rows: 120,
 			limit: 100,
-			says: 'The Limit of 100 was reached, so there may be more rows.',
+			counted: '100 rows',
+			says: ' The Limit of 100 was reached, so there may be more rows.',
 			moreRows: true,
 		},
 		{
 			rows: 120,
 			limit: 121,
-			says: 'Only the first 100 are shown, there are more. Narrow the query by dates or filters.',
+			counted: '100 rows',
+			says: ' The Limit of 100 was reached, and there are more rows.',
 			moreRows: true,
 		},
 	])(
 		'is told what the rows are, and whether there may be more: $rows rows, Limit $limit',
-		async ({ rows, limit, says, moreRows }) => {
+		async ({ rows, limit, counted, says, moreRows }) => {
 			service.options.rows = rows;
 			const { records } = await run({ ...chosen, limit }, { node: agentTool() });
-			const note = `Rows of usage_by_user, ${YESTERDAY}, UTC, without filters. ${says}`;
+			const note = `${counted} of usage_by_user, ${YESTERDAY}, UTC, without filters.${says}`;
 			expect(records).toHaveLength(Math.min(rows, limit, 100) + 1);
 			expect(records.at(-1)).toEqual({ moreRows, note });
 		},
@@ -102,7 +104,7 @@ describe('a call by an AI agent', () => {
 		const filters = { storeId: '7', flow: 'bot' };
 		const { records } = await run({ ...chosen, ...days, filters }, { node: agentTool() });
 		expect(records.at(-1)?.note).toContain(
-			`Rows of usage_by_user, ${daysAgo(40)} to ${YESTERDAY}, UTC, only flow = bot, storeId = 7. `,
+			` of usage_by_user, ${daysAgo(40)} to ${YESTERDAY}, UTC, only flow = bot, storeId = 7.`,
 		);
 	});
 });
