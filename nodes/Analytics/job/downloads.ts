@@ -6,7 +6,7 @@ import { isFileLate } from '../../shared/status';
 import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
-import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
+import { TextInstead } from '../table/whatFileIsInstead';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
@@ -82,11 +82,10 @@ export async function withJobFiles<T>(
 	}
 }
 
-/** Whether Get Result would not find more: the file is gone, or there is nothing that Compressed File could pass on. */
+/** Whether Get Result would not find more: the file is gone, or it is a text. */
 function isWithoutFile(error: unknown): boolean {
 	const isGone = error instanceof ServiceError && [404, 410].includes(error.status ?? 0);
-	const isUseless = error instanceof TextInstead || (error instanceof NotCsv && !error.isPacked);
-	return isGone || isUseless;
+	return isGone || error instanceof TextInstead;
 }
 
 const NOT_CONFIRMED = 'The file was not read to its end, so nothing has shown that it is whole';

@@ -4,7 +4,8 @@ import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
 import { DamagedFile } from '../table/gunzip';
-import { NotCsv, TextInstead } from '../table/whatFileIsInstead';
+import { NotCsv } from '../table/utf8';
+import { TextInstead } from '../table/whatFileIsInstead';
 
 /* Errors that name the job. */
 
@@ -32,8 +33,7 @@ export function bulkFileError(
 		return failed('The file of the bulk export is damaged', description);
 	}
 	if (error instanceof NotCsv) {
-		const look = error.isPacked ? 'To look at the file, choose Output > Compressed File.' : '';
-		const description = joinedTexts([error.message, look]);
+		const description = `${error.message} To look at the file, choose Output > Compressed File.`;
 		return failed('The file of the bulk export is not a CSV file', description);
 	}
 	if (error instanceof ServiceError) return error.with({ message: withJob(error.message) });

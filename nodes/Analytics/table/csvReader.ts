@@ -1,3 +1,5 @@
+import { NotCsv } from './utf8';
+
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
@@ -18,10 +20,8 @@ const OPEN_QUOTE = 'has a quote that is never closed';
 const TOO_LONG = 'has a field of more than 16 million characters';
 const TOO_MANY = 'has more than 16,384 columns';
 
-/** The text is not CSV (RFC 4180). The message is a sentence, and quotes nothing of the file. */
-export class CsvError extends Error {
-	override readonly name = 'CsvError';
-
+/** The text is not CSV (RFC 4180). */
+export class CsvError extends NotCsv {
 	/** @param row counted from 1, the first row of the file included */
 	constructor(row: number, predicate: string) {
 		super(`Row ${row} of the file ${predicate}.`);

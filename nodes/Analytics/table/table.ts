@@ -1,9 +1,9 @@
 import { asError } from '../../shared/errors';
-import { CsvError, CsvReader } from './csvReader';
+import { CsvReader } from './csvReader';
 import { type BulkFile, unpacked } from './openFile';
 import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
-import { Utf8Decoder, Utf8Error } from './utf8';
+import { NotCsv, Utf8Decoder } from './utf8';
 import { HEAD_ROWS, whatFileIsInstead } from './whatFileIsInstead';
 import { isLineBreak, WholeLines } from './wholeLines';
 
@@ -190,7 +190,7 @@ export class Table {
 	 */
 	async #explained(error: unknown): Promise<Error> {
 		while (!this.#isAtEnd) await this.#nextBlock();
-		if (!(error instanceof Utf8Error || error instanceof CsvError)) return asError(error);
+		if (!(error instanceof NotCsv)) return asError(error);
 		await this.#file.confirm?.();
 		return this.#whatItIsInstead(error) ?? error;
 	}
@@ -201,7 +201,7 @@ export class Table {
 		if (instead) throw instead;
 	}
 
-	#whatItIsInstead(error?: Utf8Error | CsvError): Error | undefined {
+	#whatItIsInstead(error?: NotCsv): Error | undefined {
 		const head = this.head.length > 0 ? this.head : this.#rows;
 		return whatFileIsInstead({
 			isPacked: this.#file.isPacked,

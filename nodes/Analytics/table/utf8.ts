@@ -1,7 +1,10 @@
-/** The bytes of a file are not text in UTF-8. */
-export class Utf8Error extends Error {
-	override readonly name = 'Utf8Error';
+/** A file is not CSV in UTF-8 (section 2.5.1). The message is a sentence, and quotes nothing of the file. */
+export class NotCsv extends Error {
+	override readonly name = 'NotCsv';
+}
 
+/** The bytes of a file are not text in UTF-8. */
+export class Utf8Error extends NotCsv {
 	constructor() {
 		super('The file is not text in UTF-8: it has another encoding, or another format.');
 	}

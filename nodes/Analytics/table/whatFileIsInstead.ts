@@ -1,6 +1,6 @@
-import { type CsvError, OpenQuoteError } from './csvReader';
+import { OpenQuoteError } from './csvReader';
 import { DamagedFile } from './gunzip';
-import { Utf8Error } from './utf8';
+import { type NotCsv, Utf8Error } from './utf8';
 
 /** A text came instead of a file. It may be the service's error description (section 2.5.4). */
 export class TextInstead extends Error {
@@ -9,22 +9,6 @@ export class TextInstead extends Error {
 	/** @param text must not be shown before the token is redacted */
 	constructor(readonly text: string) {
 		super('The bulk export returned a text instead of a file');
-	}
-}
-
-/**
- * The file is known to be complete, but it is not CSV (section 2.5.1), so another download would be the same. The message
- * is a sentence that quotes nothing of the file.
- */
-export class NotCsv extends Error {
-	override readonly name = 'NotCsv';
-
-	/** @param isPacked whether it came compressed, so that Compressed File passes it on as it is */
-	constructor(
-		message: string,
-		readonly isPacked: boolean,
-	) {
-		super(message);
 	}
 }
 
@@ -45,7 +29,7 @@ export interface ReadFile {
 	/** The first rows, at most `HEAD_ROWS`. */
 	head: readonly string[][];
 	/** Why it could not be read to its end. Undefined if nothing is wrong so far. */
-	error?: CsvError | Utf8Error | undefined;
+	error?: NotCsv | undefined;
 }
 
 /**
@@ -59,10 +43,10 @@ export function whatFileIsInstead(file: ReadFile): TextInstead | NotCsv | Damage
 	const document = [isWhole ? start : undefined, onlyRow].find(isDocument);
 	if (document !== undefined) return new TextInstead(document);
 	if (!isPacked && isCutOff(file)) return new DamagedFile(CUT_OFF);
-	if (error instanceof Utf8Error) return new NotCsv(error.message, isPacked);
+	if (error instanceof Utf8Error) return error;
 	// No more of it than the first line, since it may be rows of data.
 	if (!isPacked && !seemsTable(file)) return new TextInstead(start.trim().split(/[\r\n]/, 1)[0]!);
-	return error && new NotCsv(error.message, isPacked);
+	return error;
 }
 
 /** Why an unpacked file without a line break at its end is not taken: it has no checksum. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
 import { Progress } from '../../../../nodes/Analytics/progress';
 import { Table } from '../../../../nodes/Analytics/table/table';
-import { NotCsv } from '../../../../nodes/Analytics/table/whatFileIsInstead';
+import { NotCsv } from '../../../../nodes/Analytics/table/utf8';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
 import { asError, ServiceError } from '../../../../nodes/shared/errors';
@@ -168,7 +168,7 @@ describe('a caller that fails while it reads', () => {
 	it.each([
 		// What goes wrong on this side is not blamed on the network.
 		{ name: 'LocalError', error: new Error('disk full') },
-		{ name: 'ServiceError', error: new NotCsv('Row 7.', true) },
+		{ name: 'ServiceError', error: new NotCsv('Row 7.') },
 	])('does not begin again, and its $name has the reason', async ({ name, error }) => {
 		const read = async (files: Files) => {
 			// Not by a loop, which would close the download itself.

@@ -1,7 +1,7 @@
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { bulkFileError, jobFailure } from '../../../../nodes/Analytics/job/jobErrors';
 import { Progress } from '../../../../nodes/Analytics/progress';
-import { NotCsv } from '../../../../nodes/Analytics/table/whatFileIsInstead';
+import { NotCsv } from '../../../../nodes/Analytics/table/utf8';
 import { readPrefix } from '../../../../nodes/shared/http/body';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import { quoteOf } from '../../../../nodes/shared/http/refusal';
@@ -49,15 +49,9 @@ it('a job that failed without an ErrorMessage has its Status shown', async () =>
 	expect(await failureOf(fileIs(''), null, 'ABORTED')).toMatchObject(described('Status ABORTED.'));
 });
 
-it.each([
-	{ isPacked: true, description: 'Row 7. To look at the file, choose Output > Compressed File.' },
-	// Compressed File would end with the same error.
-	{ isPacked: false, description: 'Row 7.' },
-])(
-	'a file that is no CSV can be looked at only if it came compressed: $isPacked',
-	({ isPacked, description }) => {
-		const error = bulkFileError(new NotCsv('Row 7.', isPacked), 'j', fileIs(''));
-		const message = 'The file of the bulk export is not a CSV file (job j)';
-		expect(error).toMatchObject({ message, description });
-	},
-);
+it('a file that is no CSV can be looked at', () => {
+	const error = bulkFileError(new NotCsv('Row 7.'), 'j', fileIs(''));
+	const message = 'The file of the bulk export is not a CSV file (job j)';
+	const description = 'Row 7. To look at the file, choose Output > Compressed File.';
+	expect(error).toMatchObject({ message, description });
+});
