@@ -2,29 +2,17 @@ import { type Delivery, meaningOf } from './status';
 import { sentence } from './text';
 
 /*
- * What goes wrong is one of three errors. `nodeErrors.ts` turns them into n8n's own. Any other error is
+ * What goes wrong is one of two errors. `nodeErrors.ts` turns them into n8n's own. Any other error is
  * a bug.
  */
 
-/** Something that the user can fix in the node or the credential. */
+/** Something that went wrong on this side: in a field, in the credential, or in n8n, such as its storage that is full. */
 export class InputError extends Error {
 	override readonly name = 'InputError';
 
 	constructor(
 		message: string,
 		readonly description?: string,
-	) {
-		super(message);
-	}
-}
-
-/** Something went wrong on this side: n8n's storage is full, or the nodes have a bug. */
-export class LocalError extends Error {
-	override readonly name = 'LocalError';
-
-	constructor(
-		message: string,
-		readonly description: string,
 	) {
 		super(message);
 	}

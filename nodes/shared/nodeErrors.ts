@@ -5,7 +5,7 @@ import {
 	type NodeError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { asError, InputError, LocalError, ServiceError } from './errors';
+import { asError, InputError, ServiceError } from './errors';
 import { joinedTexts, listed, sentence } from './text';
 
 type Json = INodeExecutionData['json'];
@@ -26,8 +26,8 @@ export function toNodeError(
 	}
 	if (error instanceof ServiceError) return apiError(node, error, place);
 
-	const isOwn = error instanceof InputError || error instanceof LocalError;
-	const advice = isOwn && error.description !== undefined ? { description: error.description } : {};
+	const { description } = error instanceof InputError ? error : {};
+	const advice = description === undefined ? {} : { description };
 	const options = { ...place, ...advice, level: 'warning' as const };
 	return new NodeOperationError(node, asError(error), options);
 }

@@ -1,4 +1,4 @@
-import { asError, InputError, LocalError, ServiceError } from '../../shared/errors';
+import { asError, InputError, ServiceError } from '../../shared/errors';
 import { joinedTexts, sentence } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
@@ -40,7 +40,7 @@ export function bulkFileError(
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.
 	const what = sentence(asError(error).message);
 	const description = `${what} This went wrong in n8n, not in the service.`;
-	return new LocalError(withJob('n8n could not process the file of the bulk export'), description);
+	return new InputError(withJob('n8n could not process the file of the bulk export'), description);
 }
 
 /** The error of a job that has failed. The file of such a job may hold an error description, which is added. */

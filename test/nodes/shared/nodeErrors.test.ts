@@ -1,5 +1,5 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { InputError, LocalError, ServiceError } from '../../../nodes/shared/errors';
+import { InputError, ServiceError } from '../../../nodes/shared/errors';
 import { badItemsError, failedItem, toNodeError } from '../../../nodes/shared/nodeErrors';
 
 const node = { name: 'Node', type: 'test.node' } as INode;
@@ -15,7 +15,7 @@ describe('the error that n8n shows', () => {
 		},
 		{
 			what: 'a failure on this side has its words',
-			cause: new LocalError('No', 'Why.'),
+			cause: new InputError('No', 'Why.'),
 			type: NodeOperationError,
 			more: { context: { itemIndex: 3 } },
 		},

@@ -167,7 +167,7 @@ describe('a file that is not there yet although its job is done', () => {
 describe('a caller that fails while it reads', () => {
 	it.each([
 		// What goes wrong on this side is not blamed on the network.
-		{ name: 'LocalError', error: new Error('disk full') },
+		{ name: 'InputError', error: new Error('disk full') },
 		{ name: 'ServiceError', error: new NotCsv('Row 7.') },
 	])('does not begin again, and its $name has the reason', async ({ name, error }) => {
 		const read = async (files: Files) => {
@@ -225,7 +225,7 @@ describe('a caller that forgets to', () => {
 		};
 		const ended = await outcomeOf({ a: [WHOLE], b: [WHOLE] }, { read });
 		const message = 'n8n could not process the file of the bulk export (job a)';
-		const outcome = { name: 'LocalError', message };
+		const outcome = { name: 'InputError', message };
 		expect(ended).toMatchObject({ outcome, downloads: ['a'], begun: 1 });
 	});
 
