@@ -17,7 +17,6 @@ import {
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
-import type { BodyStream } from '../../shared/http/body';
 import {
 	type JobCreation,
 	type JobRecord,
@@ -86,7 +85,8 @@ const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Exp
 /** The analytics endpoints (sections 4.1 to 4.4), with the settings of the credential. */
 export class AnalyticsApi {
 	readonly #credential: CredentialSettings;
-	readonly #client: ServiceClient;
+	/** Sends the requests, and keeps the token out of texts. */
+	readonly client: ServiceClient;
 	/** Section 8 counts the calls of a token, wherever it is used. */
 	readonly #account: string;
 
@@ -94,7 +94,7 @@ export class AnalyticsApi {
 	constructor({ n8n, signal, credential }: AnalyticsApiOptions) {
 		this.#credential = credential;
 		this.#account = `${baseUrlOf(credential, 'analytics')} ${credential.apiToken}`;
-		this.#client = new ServiceClient({
+		this.client = new ServiceClient({
 			n8n,
 			signal,
 			credentialName: CREDENTIAL,
@@ -131,7 +131,7 @@ export class AnalyticsApi {
 		const request = this.#request('/querying?bulkCopy=true', call);
 		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.#client.json({ ...request, budget }, (response) =>
+		return await this.client.json({ ...request, budget }, (response) =>
 			openEnvelope(response, expected),
 		);
 	}
@@ -148,7 +148,7 @@ export class AnalyticsApi {
 		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
 		const request = { ...this.#request(path, call), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
-		const shownId = this.redacted(jobId);
+		const shownId = this.client.redacted(jobId);
 		const records = await this.#json(request, expected).catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			if (error.status === 404) throw noJob(shownId, error.description);
@@ -163,27 +163,12 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		return await this.#client.download({ ...request, totalTimeoutMs: maxMs });
-	}
-
-	/** A stream that n8n can save. @throws Error before the first response */
-	streamOf(bytes: AsyncIterable<Uint8Array>): BodyStream {
-		return this.#client.streamOf(bytes);
-	}
-
-	/** A text of the service without the token. */
-	redacted(text: string): string {
-		return this.#client.redacted(text);
+		return await this.client.download({ ...request, totalTimeoutMs: maxMs });
 	}
 
 	/** Job IDs as errors and items show them: somebody may have entered the token as one. */
 	shownIds(jobIds: readonly string[]): string[] {
-		return jobIds.map((jobId) => this.redacted(jobId));
-	}
-
-	/** A text of the service as an error message shows it, without the token. */
-	quote(text: string): string {
-		return this.#client.quote(text);
+		return jobIds.map((jobId) => this.client.redacted(jobId));
 	}
 
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
@@ -217,7 +202,7 @@ export class AnalyticsApi {
 	}
 
 	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
-		const result = await this.#client.json(request, (response) => openEnvelope(response, expected));
+		const result = await this.client.json(request, (response) => openEnvelope(response, expected));
 		if ('value' in result) return result.value;
 		throw asError(result.error);
 	}

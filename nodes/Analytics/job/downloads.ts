@@ -110,7 +110,7 @@ class Downloads {
 			this.jobId = job.jobId;
 			const said = job.record.ErrorMessage;
 			if (said) {
-				const quoted = sentence(item.api.quote(said));
+				const quoted = sentence(item.api.client.quote(said));
 				const message = `The job ${job.jobId} is done, but the service says: ${quoted} Check whether rows are missing.`;
 				item.hint(message, { warning: true });
 			}
@@ -128,7 +128,9 @@ class Downloads {
 				yield { ...file, job, confirm, leave };
 				if (!isConfirmed) throw new Error(NOT_CONFIRMED);
 				item.log(
-					item.api.quote(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`),
+					item.api.client.quote(
+						`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`,
+					),
 				);
 			} finally {
 				await chunks.return(undefined);

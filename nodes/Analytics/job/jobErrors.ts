@@ -16,13 +16,13 @@ const MAX_DESCRIPTION_MS = 60_000;
 export function bulkFileError(
 	error: unknown,
 	jobId: string,
-	api: Pick<AnalyticsApi, 'quote'>,
+	api: Pick<AnalyticsApi, 'client'>,
 ): Error {
 	const withJob = (message: string): string => `${message} (job ${jobId})`;
 	const failed = (message: string, description?: string): ServiceError =>
 		new ServiceError('badAnswer', withJob(message), description);
 	if (error instanceof TextInstead) {
-		const said = sentence(api.quote(error.text));
+		const said = sentence(api.client.quote(error.text));
 		return failed(error.message, `It says: ${said} Start the export again.`);
 	}
 	if (error instanceof InputError) {
@@ -51,7 +51,7 @@ export async function jobFailure(
 	progress.fetchable.delete(jobId);
 	const description = await failureDescription(api, jobId);
 	const said = joinedTexts([
-		`The service said: ${sentence(api.quote(ErrorMessage || `Status ${Status}`))}`,
+		`The service said: ${sentence(api.client.quote(ErrorMessage || `Status ${Status}`))}`,
 		description ? `The file says: ${sentence(description)}` : '',
 		'Check the query, its dates and its filters, and start the export again.',
 	]);
@@ -64,7 +64,7 @@ async function failureDescription(api: AnalyticsApi, jobId: string): Promise<str
 		const file = await api.download(jobId, MAX_DESCRIPTION_MS);
 		const text = await file.readPrefix(MAX_DESCRIPTION_BYTES);
 		const isText = !text.includes('\uFFFD') && text.trim() !== '';
-		return isText ? api.quote(text) : '';
+		return isText ? api.client.quote(text) : '';
 	} catch {
 		return '';
 	}

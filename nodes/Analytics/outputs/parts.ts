@@ -109,7 +109,7 @@ class Parts implements AsyncIterable<Part> {
 	/** Says which parts have no rows, and what their files have instead. */
 	hintAtMissingRows(): void {
 		const { item } = this.#finished;
-		const shown = (line = '') => line && `All that it has is: ${item.api.quote(line)}`;
+		const shown = (line = '') => line && `All that it has is: ${item.api.client.quote(line)}`;
 		if (!this.#first) {
 			const none = 'The bulk export has no rows.';
 			const part = this.#withoutRows.find(({ line }) => line);
@@ -179,7 +179,7 @@ async function chooseColumns(
 ): Promise<TableColumns> {
 	const mode = settings.columnNames;
 	// Errors and hints show the names.
-	const head = firstRows.map((cells) => cells.map((cell) => item.api.redacted(cell)));
+	const head = firstRows.map((cells) => cells.map((cell) => item.api.client.redacted(cell)));
 	const keys = await job.keys?.(mode, head);
 	const isOfSameDays = job.request !== undefined;
 	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });

@@ -24,7 +24,7 @@ export async function saveFile(
 			throw reading.error;
 		}
 	}
-	const stream = api.streamOf(bytes());
+	const stream = api.client.streamOf(bytes());
 	// If the stream failed before n8n listens to it, Node.js would end the whole process.
 	stream.on('error', () => {});
 	const saved = await outcomeOf(async () => {

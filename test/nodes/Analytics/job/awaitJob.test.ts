@@ -43,7 +43,7 @@ async function waitFor(
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
-		quote: quoteOf,
+		client: { quote: quoteOf },
 	} as unknown as AnalyticsApi;
 
 	const progress = { startedCount: isAlone ? 1 : 2 } as Progress;

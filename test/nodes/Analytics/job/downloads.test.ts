@@ -73,7 +73,7 @@ async function outcomeOf(
 				},
 			};
 		},
-		quote: shownText,
+		client: { quote: shownText },
 	} as unknown as AnalyticsApi;
 	const jobs = Object.keys(answers).map((jobId) => ({
 		jobId,

@@ -13,7 +13,7 @@ const fileOf = (chunks: AsyncIterable<Uint8Array>) =>
 		download: async () => ({
 			readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, new Secret(TOKEN)),
 		}),
-		quote: quoteOf,
+		client: { quote: quoteOf },
 	}) as unknown as AnalyticsApi;
 const fileIs = (content: string | Uint8Array) => fileOf(asChunks(Buffer.from(content), 10_000));
 
@@ -37,7 +37,7 @@ describe('the file of a job that failed', () => {
 	it.each([
 		{ what: 'it is empty', api: fileIs(' \n') },
 		{ what: 'it is no text', api: fileIs(Uint8Array.of(0x1f, 0x8b, 0xff, 0x80)) },
-		{ what: 'it cannot be had', api: { quote: quoteOf } as unknown as AnalyticsApi },
+		{ what: 'it cannot be had', api: { client: { quote: quoteOf } } as unknown as AnalyticsApi },
 		// What is left of the token where the text is cut must not be shown either.
 		{ what: 'it ends within the token', api: fileIs(`${' '.repeat(65_530)}${TOKEN}`) },
 	])('is left out if $what', async ({ api }) => {

@@ -45,7 +45,8 @@ async function* contentThatBreaksOff(): AsyncGenerator<Uint8Array> {
 function contextWith(helpers: object): ItemToRun {
 	// As `ServiceClient.streamOf` makes it, by which all of the content is read before n8n stores its beginning.
 	const options = { objectMode: false, highWaterMark: 2 ** 20 };
-	const api = { streamOf: (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes, options) };
+	const streamOf = (bytes: AsyncIterable<Uint8Array>) => Readable.from(bytes, options);
+	const api = { client: { streamOf } };
 	return { n8n: { helpers }, api, savedFiles: new Set() } as unknown as ItemToRun;
 }
 
