@@ -144,14 +144,13 @@ export class RateLimiter {
 	}
 
 	/**
-	 * As long as Retry-After says. If the last pause did not help, the next one is twice as long: a service
+	 * As long as Retry-After says. If the last pause did not help, the shortest one is twice as long as before: a service
 	 * that keeps answering `Retry-After: 0` would otherwise be called in an endless loop.
 	 */
-	#pauseMs(retryAfterMs: number | undefined): number {
-		const doubled = (ms: number, times: number) => Math.min(ms * 2 ** times, MAX_PAUSE_MS);
+	#pauseMs(retryAfterMs = this.#options.firstPauseMs): number {
 		const earlier = this.#pausesInARow - 1;
-		if (retryAfterMs === undefined) return doubled(this.#options.firstPauseMs, earlier);
-		return earlier < 1 ? retryAfterMs : Math.max(retryAfterMs, doubled(MIN_PAUSE_MS, earlier - 1));
+		if (earlier < 1) return retryAfterMs;
+		return Math.max(retryAfterMs, Math.min(MIN_PAUSE_MS * 2 ** earlier, MAX_PAUSE_MS));
 	}
 }
 

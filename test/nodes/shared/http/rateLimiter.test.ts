@@ -111,7 +111,7 @@ describe('after "too many", nobody calls', () => {
 			mode: 'notifications',
 			howLong: 'longer, if what the service says was not true',
 			retryAfterMs: [0, 0, 0, 60_000, 0],
-			pausesMs: [0, 1_000, 2_000, 60_000, 8_000],
+			pausesMs: [0, 2_000, 4_000, 60_000, 16_000],
 		},
 	] as const)('$howLong ($mode)', async ({ mode, retryAfterMs, pausesMs }) => {
 		expect(await limited(mode, 1_000).pauses([...retryAfterMs])).toEqual(pausesMs);
