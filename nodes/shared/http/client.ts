@@ -99,7 +99,7 @@ export class ServiceClient {
 		const result = await this.#resultOf(request, async (first) => {
 			let response = first;
 			for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
-				const target = redirectTarget(response, response.headers['location']);
+				const target = redirectTarget(response);
 				if (target === undefined) break;
 				response.discard();
 				response = await send(request, this.#options, target);
@@ -202,18 +202,12 @@ export class ServiceClient {
 
 	async #refusal(response: HttpResponse, { advice }: ServiceRequest): Promise<ServiceError> {
 		const { url, otherHost, status, headers, chunks } = response;
-		const { location } = headers;
-		// The token is redacted before the address is parsed. Otherwise a part of it could become the host,
-		// where it would no longer be recognized.
-		const address = typeof location === 'string' ? this.#secret.redacted(location) : undefined;
-		const target = redirectTarget(response, address);
 		return refusalOf({
 			url,
 			status,
 			advice,
 			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
 			retryAfterMs: retryAfterOf(headers),
-			notFollowedTo: target === undefined ? undefined : new URL(target).host,
 			otherHost,
 		});
 	}
@@ -238,7 +232,8 @@ function checkWait(
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */
-function redirectTarget({ url, status }: HttpResponse, location: unknown): string | undefined {
+function redirectTarget({ url, status, headers }: HttpResponse): string | undefined {
+	const { location } = headers;
 	if (!isRedirect(status) || typeof location !== 'string' || location === '') return undefined;
 	if (!URL.canParse(location, url)) return undefined;
 	const target = new URL(location, url);

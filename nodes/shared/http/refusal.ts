@@ -11,8 +11,6 @@ export interface ReadResponse {
 	url?: string | undefined;
 	advice?: Advice | undefined;
 	retryAfterMs?: number | undefined;
-	/** The host of a redirect that was not followed. */
-	notFollowedTo?: string | undefined;
 	/** The host that responded, if the service has redirected the download to another one. */
 	otherHost?: string | undefined;
 }
@@ -29,7 +27,7 @@ function meantStatus({ status, body }: ReadResponse): number {
 
 /** The error for a response that refuses a request, with the advice that fits its status. */
 export function refusalOf(response: ReadResponse): ServiceError {
-	const { url, advice = {}, retryAfterMs, notFollowedTo, otherHost } = response;
+	const { url, advice = {}, retryAfterMs, otherHost } = response;
 	const status = meantStatus(response);
 	const ofResponse = `The response (status ${response.status}): ${quoteOf(response.body)}`;
 	const details = { status, retryAfterMs, isOfOtherHost: otherHost !== undefined };
@@ -39,10 +37,8 @@ export function refusalOf(response: ReadResponse): ServiceError {
 	}
 
 	const { message, topic, advice: usual } = meaningOf(status);
-	const notFollowed = `The redirect to ${notFollowedTo} was not followed, to keep the API token safe.`;
 	const description = joinedTexts([
 		advice[status] ?? (topic && advice[topic]) ?? usual,
-		notFollowedTo && notFollowed,
 		statusClassOf(status) === 'address' ? calledText(url) : '',
 		ofResponse,
 	]);

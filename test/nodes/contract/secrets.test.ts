@@ -160,13 +160,13 @@ const ECHOES: Echo[] = [
 			status: 307,
 			location: `https://${encodeURIComponent(token)}@x.invalid/?${HEADERS}`,
 		},
-		errorSays: 'The redirect to x.invalid ',
+		errorSays: 'redirected the request to another address',
 		errorOfDownloadSays: 'ENOTFOUND x.invalid',
 	},
 	{
 		place: 'the path of a redirect',
 		fault: { kind: 'redirect', status: 302, location: `http://127.0.0.1:9/${token}` },
-		errorSays: 'The redirect to 127.0.0.1:9 ',
+		errorSays: 'redirected the request to another address',
 		errorOfDownloadSays: 'ECONNREFUSED 127.0.0.1:9',
 	},
 ];
