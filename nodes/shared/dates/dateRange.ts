@@ -47,15 +47,14 @@ export function resolveDateRange(input: DateRangeInput, now: Date): RequestDates
 	const { dateRange, timeZone } = input;
 	const today = dayOf(DateTime.fromJSDate(now, { zone: timeZone }));
 	const range = dateRange === 'custom' ? customRange(input) : preset(dateRange, today, input.days);
-	const { start, end } = range;
+	const { start } = range;
+	// Future days have no data, and every 30 of them would cost a call.
+	const end = DateTime.min(range.end, today);
 
-	if (end < start) {
-		const message = `End Date (${isoDay(end)}) is before Start Date (${isoDay(start)})`;
-		throw new InputError(message, 'Swap them.');
-	}
-	if (start > today) {
-		const advice = `Today is ${isoDay(today)} in the time zone ${timeZone}.`;
-		throw new InputError(`Start Date (${isoDay(start)}) is in the future`, advice);
+	if (start > end) {
+		const message = `Start Date (${isoDay(start)}) is after the last day (${isoDay(end)})`;
+		const advice = `The last day is End Date, or today (${isoDay(today)} in the time zone ${timeZone}).`;
+		throw new InputError(message, advice);
 	}
 	const oldest = today.minus({ days: MAX_DAYS_BACK });
 	if (start < oldest) {
@@ -63,9 +62,7 @@ export function resolveDateRange(input: DateRangeInput, now: Date): RequestDates
 		const message = `Start Date (${isoDay(start)}) is more than ${MAX_DAYS_BACK} days back`;
 		throw new InputError(message, advice);
 	}
-	// Future days have no data, and every 30 of them would cost a call.
-	const lastDay = DateTime.min(end, today);
-	return { timeZone, startDate: isoDay(start), endDate: isoDay(lastDay) };
+	return { timeZone, startDate: isoDay(start), endDate: isoDay(end) };
 }
 
 type Preset = Exclude<DateRangeName, 'custom'>;
