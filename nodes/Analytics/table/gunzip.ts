@@ -22,7 +22,7 @@ const MAX_BYTES = 2 ** 35;
 /** How much is read and written at once. Larger blocks do not fit into the cache of the processor. */
 const BLOCK_BYTES = 1 << 16;
 
-/** Whether a file begins like gzip. A file of fewer than three bytes may only be its beginning. */
+/** Whether a file begins like gzip. Its first chunk may have fewer than three bytes. */
 export function isGzip(bytes: Uint8Array): boolean {
 	return bytes.length > 0 && MAGIC.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }

@@ -1,7 +1,6 @@
 import { eventLoopYielder } from '../../shared/abort';
 import { Gunzip, DamagedFile, isGzip } from './gunzip';
 
-const MAGIC_BYTES = 3;
 const SLICE_BYTES = 1 << 16;
 
 /** A file of a bulk copy job, as it arrives. */
@@ -22,12 +21,11 @@ export interface BulkFile {
 /** Finds out whether a file is compressed. It loses none of its bytes. @throws DamagedFile if the file is empty */
 export async function openFile(chunks: AsyncGenerator<Uint8Array>): Promise<BulkFile> {
 	let start: Uint8Array = new Uint8Array();
-	while (start.length < MAGIC_BYTES) {
+	while (start.length === 0) {
 		const next = await chunks.next();
-		if (next.done) break;
-		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
+		if (next.done) throw new DamagedFile('The file is empty (0 bytes).');
+		start = next.value;
 	}
-	if (start.length === 0) throw new DamagedFile('The file is empty (0 bytes).');
 	let bytesRead = start.length;
 	async function* all(): AsyncGenerator<Uint8Array> {
 		yield start;
