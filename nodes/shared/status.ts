@@ -98,6 +98,3 @@ export function meaningOf(status?: number): Meaning {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
-
-/** Whether a status may mean that a file is not there yet, as it may be right after its job is DONE. */
-export const isFileLate = (status = 0): boolean => [202, 404].includes(status);

@@ -2,7 +2,6 @@ import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
 import { backoffMs } from '../../shared/http/retry';
-import { isFileLate } from '../../shared/status';
 import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
@@ -184,7 +183,7 @@ async function downloadOnceThere(
 		} catch (error) {
 			const { status, isFinal } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries);
-			const isLate = isFileLate(status) && !isFinal;
+			const isLate = [202, 404].includes(status ?? 0) && !isFinal;
 			// The first call may have waited for its turn for long, so the time counts from its response.
 			giveUpAt ??= performance.now() + MAX_LATE_MS;
 			if (!isLate || performance.now() + wait > giveUpAt) throw asError(error);

@@ -1,4 +1,4 @@
-import { isFileLate, isRedirect, isSuccess } from '../../../nodes/shared/status';
+import { isRedirect, isSuccess } from '../../../nodes/shared/status';
 
 /* The classes of statuses, and what each says about delivery, are in `http/retry.test.ts`. */
 
@@ -10,9 +10,4 @@ it.each([
 ])('$status: success $success, redirect $redirect', ({ status, success, redirect }) => {
 	expect(isSuccess(status)).toBe(success);
 	expect(isRedirect(status)).toBe(redirect);
-});
-
-it('expects the file of a job later after 202 and 404 alone', () => {
-	const statuses = [200, 202, 204, 400, 404, 409, 500, undefined];
-	expect(statuses.filter(isFileLate)).toEqual([202, 404]);
 });

@@ -149,6 +149,14 @@ describe('a file that is not there yet although its job is done', () => {
 		expect(await outcomeOf({ a })).toMatchObject({ outcome: '1,2', begun: 2, downloads });
 	});
 
+	it.each([
+		{ status: 202, outcome: '1,2' },
+		{ status: 410, outcome: { status: 410 } },
+	])('is waited for while it may come: $status', async ({ status, outcome }) => {
+		const refused = new ServiceError('refused', 'No', '', { status });
+		expect(await outcomeOf({ a: [refused, WHOLE] })).toMatchObject({ outcome });
+	});
+
 	it('is waited for from its first late answer on, however long that call had to wait for its turn', async () => {
 		const late = { firstDownloadMs: 10 * 60_000 };
 		expect(await outcomeOf({ a: [NOT_FOUND, WHOLE] }, late)).toMatchObject({ outcome: '1,2' });
