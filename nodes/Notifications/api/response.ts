@@ -67,8 +67,9 @@ function acceptedResult(fields: JsonObject): Accepted {
 	};
 }
 
+/** Whether a field is an ID, such as that of the request. A list of IDs may be of users who receive nothing. */
 function isId(name: string): boolean {
-	return /(?:^|_)ids?$|Ids?$/.test(name);
+	return /(?:^|_)id$|Id$/.test(name);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -187,13 +187,14 @@ function fieldsOfItem(
 	{ json }: ItemContext,
 	template: Template | undefined,
 ): Array<[name: string, value: unknown]> {
-	if (template) {
+	// Without its text, nobody knows which parameters it has.
+	if (template?.text !== undefined) {
 		return Object.entries(json)
 			.filter(([name]) => template.params.includes(tidy(name)))
 			.map(([name, value]) => [name, storedForm(value)]);
 	}
 	throw new InputError(
-		'The template is not in the credential, so its parameters cannot be mapped automatically',
-		'Choose one from the list, or make another choice in Parameters.',
+		'The credential does not have the text of the template, so its parameters cannot be mapped automatically',
+		'Add the text there under Templates, or make another choice in Parameters.',
 	);
 }

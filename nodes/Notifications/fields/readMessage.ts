@@ -64,7 +64,7 @@ export function readMessage(item: ItemContext): Message {
 }
 
 const OTHER_LATER =
-	'has another value in a later run, which would send the message again: let it stay the same, or choose Send Once > Once per Order or Event ID';
+	'has another value in a later run, which would send the message again: let it stay the same, or let Send Once depend on the ID of an order or event';
 
 /**
  * The account and the flow: those in Options, or else those of the credential. Each becomes one segment of a path.

@@ -66,14 +66,16 @@ export function sentParams(
 	);
 	checkNeeded(withFallbacks, needed);
 
-	const isInText = ({ name, value }: TemplateParam) =>
-		template?.text === undefined || template.params.includes(name) || typeof value === 'object';
-	const others = withFallbacks.filter((param) => !isInText(param));
-	const sent = isJson ? withFallbacks.filter(isInText) : withFallbacks;
+	const others = withFallbacks.filter((param) => !isExpected(param, template));
+	const [lists, texts] = [others.filter(isNested), others.filter((param) => !isNested(param))];
+	const notSent = isJson ? texts : [];
+	const sent = withFallbacks.filter((param) => !notSent.includes(param));
 	return {
 		params: paramsOf(sent, needed, json),
 		warnings: [
-			...(others.length > 0 ? [notInText(others, isJson)] : []),
+			...notInText(notSent, 'are not sent'),
+			// Whoever gives a whole item as JSON may not mean its lists. In Define Below, their type was chosen.
+			...notInText(isJson ? lists : texts, 'are sent all the same'),
 			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
 			...sent
 				.filter(({ value, gaps }) => gaps.length === 0 && lacksValue(value))
@@ -121,10 +123,22 @@ function checkNoneIsEmpty(params: readonly TemplateParam[]): void {
 
 const ENTER_FALLBACK = 'Enter a fallback, for example {{ $json.name || "customer" }}.';
 
-function notInText(others: readonly TemplateParam[], isJson: boolean): string {
-	const what = isJson ? 'are not sent' : 'are sent all the same';
+/** Whether the text of the template has a parameter. None has the buttons, and no parameter that is left out is sent. */
+function isExpected({ name, state }: TemplateParam, template: Template | undefined): boolean {
+	if (template?.text === undefined || state === 'leftOut') return true;
+	return name === 'buttons' || template.params.includes(name);
+}
+
+function isNested({ value }: TemplateParam): boolean {
+	return typeof value === 'object';
+}
+
+function notInText(others: readonly TemplateParam[], what: string): string[] {
+	if (others.length === 0) return [];
 	const names = inQuotes(others.map(({ name }) => name));
-	return `The text of the template in the credential does not have these parameters, which ${what}: ${names}. Check their names, or correct the text.`;
+	return [
+		`The text of the template in the credential does not have these parameters, which ${what}: ${names}. Check their names, or correct the text.`,
+	];
 }
 
 function paramsOf(

@@ -36,7 +36,7 @@ export function gaveNothing(value: unknown, code?: string): boolean {
  * own.
  */
 export function mayBeOfNothing(value: unknown): boolean {
-	const text = withinText(value);
+	const text = [...leavesIn(value)].map(asText).join();
 	return typeof value !== 'boolean' && !FAILED.test(text) && text.search(NULL) < 0;
 }
 

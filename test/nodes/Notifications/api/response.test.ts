@@ -21,6 +21,7 @@ describe('{ success: true }', () => {
 		{ more: { id: 'n', message_ids: ['m'] }, notificationId: 'n', messageIds: 'm' },
 		{ more: { id: 7, message_ids: ['a', 'b'] }, notificationId: '7', messageIds: 'a, b' },
 		{ more: { failed: [], errors: {}, message: ' ' }, notificationId: null, messageIds: null },
+		{ more: { request_id: 'r', accountId: 'a' }, notificationId: null, messageIds: null },
 	])('has its IDs as texts, and says nothing else: $more', ({ more, ...ids }) => {
 		expect(read({ success: true, ...more })).toEqual({ status: 'accepted', ...ids, said: null });
 	});
@@ -29,6 +30,8 @@ describe('{ success: true }', () => {
 		{ failed: [{ phone: '+5511900000001', reason: 'No' }] },
 		{ message: 'queued' },
 		{ paid: false },
+		{ invalid_ids: ['u-1'] },
+		{ message_ids: [{ error: 'blocked' }] },
 	])('says more than IDs: %j', (more) => {
 		expect(read({ success: true, ...more }).said).toBe(JSON.stringify(more));
 	});

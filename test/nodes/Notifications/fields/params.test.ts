@@ -165,9 +165,12 @@ describe('Form of the Template', () => {
 			expect(receivedParams()).toEqual([{ name: 'Ana', order_id: '1970-01-01T00:00:00.000Z' }]);
 		});
 
-		it('is an error if the credential does not list the template', async () => {
+		it.each([
+			{ what: 'list the template', templates: WITH_TEMPLATES },
+			{ what: 'have its text', templates: { credential: { templates: 'impact_alert' } } },
+		])('is an error if the credential does not $what', async ({ templates }) => {
 			const templateId = { __rl: true, mode: 'list', value: 'impact_alert' };
-			const { error } = await send({ ...parameters, templateId }, items, WITH_TEMPLATES);
+			const { error } = await send({ ...parameters, templateId }, items, templates);
 			expect(error?.message).toContain('its parameters cannot be mapped automatically');
 		});
 	});

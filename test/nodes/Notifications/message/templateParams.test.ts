@@ -61,7 +61,10 @@ describe('a parameter that the text of the template does not have', () => {
 	it('is not sent if it stands in JSON, which may be a whole item, unless it is a list or an object', () => {
 		const { params, warnings } = sent(entered, { text: 'Hello {{name}}', isJson: true });
 		expect(params).toEqual({ name: 'Ana', ...nested });
-		expect(warnings).toEqual([expect.stringContaining('which are not sent: "document"')]);
+		expect(warnings).toEqual([
+			expect.stringContaining('which are not sent: "document"'),
+			expect.stringContaining('which are sent all the same: "header"'),
+		]);
 	});
 
 	it('is sent in JSON, too, if the credential does not have the text', () => {
