@@ -3,7 +3,7 @@ import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
 import { joinsByNothing, tidiesBlanks } from './expressionCode';
-import type { Expression } from './expressions';
+import { type Expression, hasContent } from './expressions';
 import {
 	chainsIn,
 	fieldsIn,
@@ -38,7 +38,8 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 		namesWithin(chosen).find((name) => isNameUsed(name, chosen)) ??
 		leftOutOfKey(expression);
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
-	return { used, isAll: isZero(value) || isAlone };
+	const isAll = isAlone || isZero(value) || !hasContent(asText(value));
+	return { used, isAll };
 }
 
 /** A field that is missing in a key. A key is no key without its order, whoever has thought of leaving it out. */
@@ -122,7 +123,7 @@ const TEXT = '0x7a7b7a7b7a';
 const TEXTS = new RegExp(TEXT, 'gi');
 /** Something is left of it that can be recognized, if it is cut or turned around, or loses its letters or digits. */
 const CUTTABLE = '8q8q8q8q8q8q';
-const OF_CUTTABLE = /^[8q]+$/i;
+const PARTS_OF_CUTTABLE = /[8q]+/gi;
 
 /** What n8n gives for an expression, as texts. What it cannot evaluate is undefined. */
 interface Probe {
@@ -177,12 +178,10 @@ function isAdded(code: string, { given = '', withText = '', valueWith }: Probe):
 	return ['', 'null'].some((left) => tidied(withText.replace(TEXTS, left)) === tidied(given));
 }
 
-/** Whether a text is another one with a part of CUTTABLE in it. */
+/** Whether a text is another one with parts of CUTTABLE in it. */
 function isInserted(given: string, other = ''): boolean {
-	const length = other.length - given.length;
-	const at = [...other].findIndex((char, index) => char !== given[index]);
-	const isSame = at >= 0 && other.slice(0, at) + other.slice(at + length) === given;
-	return length > 0 && isSame && OF_CUTTABLE.test(other.slice(at, at + length));
+	const [before, after] = [given, other].map((text) => text.replace(PARTS_OF_CUTTABLE, ''));
+	return other.length > given.length && before === after;
 }
 
 function hasText(withText = ''): boolean {

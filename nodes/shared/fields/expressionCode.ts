@@ -24,35 +24,6 @@ export function textsInCode(code: string): string[] {
 	});
 }
 
-/** Whether code may have chosen one of its own texts, as the plus in `$json.hasPlus ? '' : '+'`. What joins a list is none. */
-export function isChosen(text: string, code: string): boolean {
-	const { nodes, parentOf } = syntaxTree(withoutSeparators(code));
-	return nodes.some((node) => {
-		const parent = parentOf(node);
-		return stringOf(node) === text && parent !== undefined && CHOICES.includes(parent.type);
-	});
-}
-
-const CHOICES: Array<Node['type']> = [
-	'ConditionalExpression',
-	'LogicalExpression',
-	'ArrayExpression',
-	'Property',
-	'CallExpression',
-	'ExpressionStatement',
-	'ReturnStatement',
-	'VariableDeclarator',
-];
-
-function withoutSeparators(code: string): string {
-	const { outermost, parentOf, withInstead } = syntaxTree(code);
-	const isSeparator = (node: Node) => {
-		const parent = parentOf(node);
-		return parent !== undefined && isCallOf('join', parent) && parent.callee !== node;
-	};
-	return withInstead(outermost(isSeparator), () => '0');
-}
-
 /** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
 export function joinsByNothing(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => {

@@ -13,6 +13,7 @@ import {
 	type Expression,
 	type Gap,
 	gaveNothing,
+	hasContent,
 	lostDigits,
 	mayBeOfNothing,
 	withinText,
@@ -49,7 +50,10 @@ function shown({ label, code }: Expression): string {
 
 /** The code of an expression as errors and hints show it. */
 export function shownCode(code: string): string {
-	return `{{ ${code.trim().replace(/\s*\n\s*/g, ' ').slice(0, 100)} }}`;
+	return `{{ ${code
+		.trim()
+		.replace(/\s*\n\s*/g, ' ')
+		.slice(0, 100)} }}`;
 }
 
 /** @throws InputError for code that lacks a comma or a bracket, and for an operator that nobody means */
@@ -90,9 +94,9 @@ interface Missing {
 
 /** What is missing in what an expression gave. Undefined if nothing is. */
 function missingIn(expression: Expression): Missing | undefined {
-	if (gaveNothing(expression.value, expression.code)) {
-		return isMeant(expression) ? undefined : { problem: NO_VALUE, isAll: true };
-	}
+	const isNothing = gaveNothing(expression.value, expression.code);
+	if (isNothing && isMeant(expression)) return undefined;
+	if (isNothing || isLeftOfFallbacks(expression)) return { problem: NO_VALUE, isAll: true };
 	return missingInTexts(expression) ?? missingField(expression);
 }
 
@@ -153,13 +157,17 @@ function isMeant(expression: Expression): boolean {
 	return (emptyPart === 'warning' || isEmptyList) && isOfAuthor(expression);
 }
 
-/** Whether the code itself says that nothing stands there, or a dash in its place, and not what the item has. */
+/** Whether the code itself says that nothing stands there, and not what the item has. */
 function isOfAuthor({ code, value, evaluate }: Expression): boolean {
 	const chosen = chosenCode(code, evaluate);
-	if (isBlank(withinText(value))) return hasChoice(chosen) || isConstant(chosen);
-	// Nobody means the comma between two fallbacks that are empty.
-	const isPunctuation = typeof value === 'string' && !/[\p{L}∞]/u.test(value);
-	return isPunctuation && isConstant(chosen) && !hasEmptyText(chosen);
+	return isBlank(withinText(value)) && (hasChoice(chosen) || isConstant(chosen));
+}
+
+/** Whether nothing but punctuation is left around fallbacks that are empty, such as a comma between two of them. */
+function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
+	if (typeof value !== 'string' || hasContent(value) || !hasChoice(code)) return false;
+	const chosen = chosenCode(code, evaluate);
+	return isConstant(chosen) && hasEmptyText(chosen);
 }
 
 /** A field without a value, of which an expression has made one all the same. */

@@ -1,7 +1,6 @@
 import { InputError } from '../errors';
 import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
-import { isChosen, mayBeInfinite, textsInCode } from './expressionCode';
-import { isField } from './takenFromItems';
+import { mayBeInfinite } from './expressionCode';
 import { asText } from '../text';
 import type { EmptyPart } from './field';
 import { isBlank } from '../visibleText';
@@ -11,23 +10,22 @@ import { isBlank } from '../visibleText';
 /** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
 const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
 
-/** What JavaScript itself writes around the values of a list or an object. */
-const PUNCTUATION = ',:"[]{}';
-/** What it writes for a division by zero. */
+/** What JavaScript writes for a division by zero. */
 const INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
 
 /**
- * Whether an expression gave nothing. A list of nothing leaves its commas in a text, and one that the expression has joined
- * itself leaves any other punctuation of its code. Where a field has nothing but punctuation, it is its value.
+ * Whether an expression gave nothing: no text, no number, or a list of nothing, which leaves its commas in a text.
  * @param code that of the expression; without it, all punctuation is what is left around expressions that gave nothing
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (typeof value !== 'string') return holdsNothing(value);
-	if (CONTENT.test(value)) return INFINITE.test(value) && mayBeInfinite(code ?? '');
-	if (code === undefined || isBlank(value)) return true;
-	if (isField(code) || isChosen(value, code)) return false;
-	const left = [PUNCTUATION, ...textsInCode(code)].join('');
-	return [...value].every((char) => isBlank(char) || left.includes(char));
+	if (hasContent(value)) return INFINITE.test(value) && mayBeInfinite(code ?? '');
+	return code === undefined || isBlank(value);
+}
+
+/** Whether a text has anything but punctuation. */
+export function hasContent(text: string): boolean {
+	return CONTENT.test(text);
 }
 
 /**

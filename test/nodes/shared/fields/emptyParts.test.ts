@@ -98,6 +98,8 @@ describe('a part that may well be empty', () => {
 		'$json.price - 40',
 		"$json.name === ''",
 		"$json.note ? 'Note: ' + $json.note : '-'",
+		...["({ EUR: '€', USD: '$' })[$json.price > 5 ? 'EUR' : 'USD']", "'*'.repeat($json.id)"],
+		...["$json.last.replace(/./g, '*')", "$json.tags.join(', ') || '-'", '$json.dash'],
 		...['$json.vip', '$json.phone.includes(" && ")'],
 	])('is left out as it is written: %s', async (code) => {
 		expect(await becomes(code)).toBe('sent');
