@@ -1,4 +1,4 @@
-import { holdsNothing } from '../values';
+import { holdsNothing, isNothing, isPlainObject } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
@@ -93,10 +93,33 @@ function isBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value !== '' && isBlank(value);
 }
 
-/** The names in code of what may be within the lists and objects that it takes from items. */
+/** The names in code of what is missing within the lists and objects that it takes from items. */
 function namesWithin({ code, evaluate }: Expression): string[] {
-	const hasObjects = takenFromItems(code).some((taken) => typeof evaluate(taken) === 'object');
-	return hasObjects ? namesIn(code) : [];
+	const isMissing = (name: string, taken: string) => {
+		const whole = evaluate(taken);
+		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
+		return !isLong && lacks(name, whole, namesIn(taken).includes(name));
+	};
+	const all = takenFromItems(code);
+	return namesIn(code).filter((name) => all.some((taken) => isMissing(name, taken)));
+}
+
+/** Customers read no longer list, and to look through all items for each item would take n8n long. */
+const MAX_ENTRIES = 100;
+
+/**
+ * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name.
+ * @param isNamed whether the value itself stands under the name
+ */
+function lacks(name: string, value: unknown, isNamed: boolean): boolean {
+	if (Array.isArray(value)) {
+		return value.some((each) => {
+			const isWithoutName = isPlainObject(each) && !Object.hasOwn(each, name);
+			return isWithoutName || lacks(name, each, isNamed);
+		});
+	}
+	if (!isPlainObject(value)) return isNamed && isNothing(value);
+	return Object.entries(value).some(([key, inner]) => lacks(name, inner, isNamed || key === name));
 }
 
 function isNameUsed(name: string, expression: Expression): boolean {

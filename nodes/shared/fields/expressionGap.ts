@@ -50,10 +50,8 @@ function shown({ label, code }: Expression): string {
 
 /** The code of an expression as errors and hints show it. */
 export function shownCode(code: string): string {
-	return `{{ ${code
-		.trim()
-		.replace(/\s*\n\s*/g, ' ')
-		.slice(0, 100)} }}`;
+	const lines = code.split('\n').map((line) => line.trim());
+	return `{{ ${joinedTexts(lines).slice(0, 100)} }}`;
 }
 
 /** @throws InputError for code that lacks a comma or a bracket, and for an operator that nobody means */

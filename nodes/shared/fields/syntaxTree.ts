@@ -1,4 +1,4 @@
-import { type AnyNode, type Options, parse, type Program } from 'acorn';
+import { type AnyNode, type Options, parse } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
 
 /* The code of an expression, as a parser of JavaScript reads it. */
@@ -43,17 +43,7 @@ export function syntaxTree(code: string): SyntaxTree {
 }
 
 function newTree(code: string): SyntaxTree {
-	const program = programOf(code);
-	const nodes: Node[] = [];
-	const parents = new Map<Node, Node | undefined>();
-	if (program) {
-		fullAncestor(program, (node, _state, ancestors) => {
-			nodes.push(node);
-			parents.set(node, ancestors.at(-2));
-		});
-	}
-	// It calls back with a part after all that the part consists of.
-	nodes.reverse().sort((one, other) => one.start - other.start);
+	const { nodes, parents } = parsed(`${BEFORE}${code}${BEHIND}`) ?? parsed(` ${code}`) ?? NOTHING;
 	const textFrom = (start: number, end?: number) =>
 		code.slice(start - BEFORE.length, end === undefined ? end : end - BEFORE.length);
 	return {
@@ -82,9 +72,12 @@ function newTree(code: string): SyntaxTree {
 /** So that code that begins with a brace is an object, as n8n takes it. A comment may stand at its end. */
 const [BEFORE, BEHIND] = ['(', '\n)'];
 
-function programOf(code: string): Program | undefined {
-	return parsed(`${BEFORE}${code}${BEHIND}`) ?? parsed(` ${code}`);
+interface Parsed {
+	nodes: Node[];
+	parents: ReadonlyMap<Node, Node | undefined>;
 }
+
+const NOTHING: Parsed = { nodes: [], parents: new Map() };
 
 const OPTIONS: Options = {
 	ecmaVersion: 'latest',
@@ -92,10 +85,19 @@ const OPTIONS: Options = {
 	allowAwaitOutsideFunction: true,
 };
 
-function parsed(code: string): Program | undefined {
+/** @returns undefined for code that is no JavaScript, or that is nested too deeply */
+function parsed(code: string): Parsed | undefined {
+	const nodes: Node[] = [];
+	const parents = new Map<Node, Node | undefined>();
 	try {
-		return parse(code, OPTIONS);
+		fullAncestor(parse(code, OPTIONS), (node, _state, ancestors) => {
+			nodes.push(node);
+			parents.set(node, ancestors.at(-2));
+		});
 	} catch {
 		return undefined;
 	}
+	// It calls back with a part after all that the part consists of.
+	nodes.reverse().sort((one, other) => one.start - other.start);
+	return { nodes, parents };
 }

@@ -149,13 +149,12 @@ function nameOfProperty(property: AssignmentProperty | RestElement): string | st
 export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
 	const key = JSON.stringify(name);
 	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
-	const fill = `(value, isNamed, isListed, fill) => {
+	const fill = `(value, isNamed, isEntry, fill) => {
 		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
-		if (isNamed && ${isNothing}) return ${instead};
-		if (typeof value !== 'object' || value === null || value.toJSON) return value;
-		const all = isListed ? { [${key}]: undefined, ...value } : value;
-		const entries = Object.entries(all);
-		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, isListed, fill)]));
+		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
+		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
+		const entries = Object.entries(isEntry ? { [${key}]: undefined, ...value } : value);
+		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
 	}`;
 	return withTaken(code, (taken, node) => {
 		return `((fill) => fill(${taken}, ${isWithin(name, node)}, false, fill))(${fill})`;
