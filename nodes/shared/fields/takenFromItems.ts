@@ -132,8 +132,8 @@ export function namesIn(code: string): string[] {
 		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
 		return isQuery ? (stringOf(node)?.match(/[\p{L}\p{N}_]+/gu) ?? []) : [];
 	});
-	// Braces would end the expression.
-	return [...new Set(names)].filter((name) => !/[{}]/.test(name));
+	// That of a list is no data, and braces would end the expression.
+	return [...new Set(names)].filter((name) => name !== 'length' && !/[{}]/.test(name));
 }
 
 function nameOfProperty(property: AssignmentProperty | RestElement): string | string[] {
