@@ -27,6 +27,10 @@ const CASES = [
 	{ what: 'one of them with a function', name: '={{ $json.name.toUpperCase() + "!" }}' },
 	{ what: 'one of them of another node', name: "={{ $('Input').item.json.name }}" },
 	{ what: 'one of them with a function within a text', name: '=Hello {{ $json.name.trim() }}!' },
+	{
+		what: 'one of them a list of 20',
+		name: "={{ $json.lines.map((line) => line.sku).join(', ') }}",
+	},
 ];
 
 export async function main(): Promise<void> {
@@ -73,8 +77,9 @@ class Reader implements INodeType {
 
 /** @throws if the node does not do what is measured */
 async function run(node: INodeType, parameters: INodeParameters, users: number): Promise<void> {
+	const lines = Array.from({ length: 20 }, (_, index) => ({ sku: `S-${index}`, quantity: 1 }));
 	const items = Array.from({ length: users }, (_, index) => ({
-		json: { phone: `+55119${10_000_000 + index}`, name: `User ${index}` },
+		json: { phone: `+55119${10_000_000 + index}`, name: `User ${index}`, lines },
 	}));
 	const nowhere = {
 		baseUrl: 'http://127.0.0.1:9',

@@ -60,11 +60,12 @@ interface InExpression {
 
 function isChainUsed(chain: string, part: InExpression): boolean {
 	const { emptyPart, evaluate } = part.expression;
+	if (!chain.endsWith(')')) return isPartUsed(chain, part);
 	const [head = ''] = fieldsIn(chain);
 	const isOfText = typeof evaluate(head) === 'string';
-	// What functions make of a list may be empty, and what they make of a text may, where customers read it.
-	const mayBeEmpty = chain.endsWith(')') && (!isOfText || emptyPart === 'warning');
-	return !(mayBeEmpty && evaluate(chain) === '') && isPartUsed(chain, part);
+	// What functions make of a text may be empty where customers read it, and what they make of a list may anywhere.
+	if (isOfText && emptyPart === 'warning') return false;
+	return (isOfText || evaluate(chain) !== '') && isPartUsed(chain, part);
 }
 
 /** @param part a field, or what is reached by functions */
