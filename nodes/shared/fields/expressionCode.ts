@@ -47,7 +47,7 @@ export function mayBeInfinite(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => {
 		if (node.type === 'AssignmentExpression') return node.operator === '/=';
 		const name = node.type === 'MemberExpression' ? memberName(node) : undefined;
-		const isLimit = name === 'max' || name === 'min' || isVariable(/^\$(?:max|min)$/, node);
+		const isLimit = name === 'max' || name === 'min' || isVariable(/^\$?(?:max|min)$/, node);
 		return isLimit || hasOperator(['/'], node);
 	});
 }

@@ -19,8 +19,8 @@ const INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
  */
 export function gaveNothing(value: unknown, code?: string): boolean {
 	if (typeof value !== 'string') return holdsNothing(value);
-	if (hasContent(value)) return INFINITE.test(value) && mayBeInfinite(code ?? '');
-	return code === undefined || isBlank(value);
+	if (INFINITE.test(value)) return mayBeInfinite(code ?? '');
+	return isBlank(value) || (code === undefined && !hasContent(value));
 }
 
 /** Whether a text has anything but punctuation. */
