@@ -51,6 +51,11 @@ export function keyOf(field: Field<string>, { fields, hints, itemIndex }: ItemCo
 			'Map what identifies it. A position, a date and a text in the expression are the same for others, and of messages with the same value the service would send only the first.',
 		);
 	}
+	const [position] = codes.flatMap(positionsIn);
+	if (position !== undefined) {
+		const warning = `${label} has ${position}, which is another one in a run with other items: then they would get the message again. Map only what identifies it.`;
+		hints.add(warning, { itemIndex, warning: true });
+	}
 	const parts = codes.flatMap((code) => [code, ...fieldsIn(code)]);
 	const placeholder = parts.map((part) => asText(valueOf(part))).find(isPlaceholder);
 	if (placeholder !== undefined) {

@@ -199,8 +199,11 @@ describe('a key', () => {
 		const nonce =
 			"={{ $('Input').itemMatching($itemIndex).json.id }}-{{ `${$json.id}-${$itemIndex}` }}";
 		const input = [itemWith({ id: '0' }), itemWith({ id: '11', phone: phone(1) })];
-		const { items } = await send({ sendOnce: 'nonce', nonce }, input);
+		const { items, hints } = await send({ sendOnce: 'nonce', nonce }, input);
 		expect(statusesOf(items)).toEqual(['accepted', 'accepted']);
+		expect(hints.join()).toContain(
+			'Nonce has $itemIndex, which is another one in a run with other items',
+		);
 	});
 
 	it.each(['NA-17', 'N/A-17', '12345678901234567890', 'BaNaNa-1'])(
