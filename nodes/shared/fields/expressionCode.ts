@@ -68,9 +68,10 @@ export function unintendedOperatorIn(code: string): string | undefined {
 	const { nodes, parentOf } = syntaxTree(code);
 	for (const node of nodes) {
 		if (node.type === 'UpdateExpression' && isInJson(node.argument)) return node.operator;
-		const isAssigned = node.type === 'AssignmentExpression';
-		if (isAssigned && (isInJson(node.left) || isCondition(node, parentOf(node))))
-			return node.operator;
+		if (node.type === 'AssignmentExpression') {
+			const isMistake = node.operator === '=' && isCondition(node, parentOf);
+			if (isMistake || isInJson(node.left)) return node.operator;
+		}
 		// Programmers round by `| 0`.
 		const rounds = hasOperator(['|'], node) && isNumber(node.right);
 		if (hasOperator(['|', '&'], node) && !rounds) return node.operator;
@@ -78,9 +79,16 @@ export function unintendedOperatorIn(code: string): string | undefined {
 	return undefined;
 }
 
-/** Whether something is to be true or false: a condition, or what a function gives. */
-function isCondition(node: Node, parent: Node | undefined): boolean {
-	if (parent?.type === 'ArrowFunctionExpression') return parent.body === node;
+/** Functions of a list that take a condition. */
+const WITH_CONDITION = ['find', 'findIndex', 'findLast', 'filter', 'some', 'every'];
+
+/** Whether a part is a condition, also that of a function of a list. */
+function isCondition(node: Node, parentOf: (node: Node) => Node | undefined): boolean {
+	const parent = parentOf(node);
+	if (parent?.type === 'ArrowFunctionExpression') {
+		const call = parentOf(parent);
+		return call !== undefined && WITH_CONDITION.some((name) => isCallOf(name, call));
+	}
 	const isOfChoice = parent?.type === 'ConditionalExpression' || parent?.type === 'IfStatement';
 	return isOfChoice && parent.test === node;
 }

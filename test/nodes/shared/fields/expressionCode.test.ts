@@ -47,6 +47,12 @@ it.each([
 	{ code: "'Olá ' + $json.name | title", operator: '|' },
 	{ code: "'Olá ' + $json.name & '!'", operator: '&' },
 	{ code: '(() => { $json.vip = true; return 1; })()', operator: '=' },
+	{ code: "$json.lines.find((line) => line.sku = 'B').title", operator: '=' },
+	{
+		code: "$('Orders').all().filter((item) => item.json.id = $json.id)[0].json.name",
+		operator: '=',
+	},
+	{ code: "(() => { const { vip } = $json; if (vip = true) return 'VIP'; })()", operator: '=' },
 	// Whoever means it can calculate in a Code node.
 	{ code: '$json.flags.reduce((a, b) => a | b)', operator: '|' },
 ])('{{ $code }} has the operator $operator, which nobody means', ({ code, operator }) => {
