@@ -17,7 +17,7 @@ import { Table } from './table';
  * things are is told by `npm run bench`.
  */
 
-const MAX_TARBALL_BYTES = 215_000;
+const MAX_TARBALL_BYTES = 350_000;
 
 interface Figure {
 	figure: number;
@@ -50,7 +50,7 @@ export async function main(): Promise<void> {
 		check(`a gzip bomb of 1 GB to ${output}, MB`, { figure, limit: 300, normal: '20' });
 	}
 	const figure = tarballBytes();
-	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '171,000' });
+	check('packed tarball, bytes', { figure, limit: MAX_TARBALL_BYTES, normal: '301,000' });
 }
 
 async function readingRows(text: string): Promise<number> {

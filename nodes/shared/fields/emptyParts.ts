@@ -46,7 +46,7 @@ export function emptyPartsOf(expression: Expression): EmptyParts {
 	const used =
 		fieldsIn(chosen.code).find((field) => isPartUsed(field, { expression: chosen, isAlone })) ??
 		chainsIn(chosen.code).find((chain) => isChainUsed(chain, { expression: chosen, isAlone })) ??
-		namesWithin(chosen).find((name) => isNameUsed(name, chosen)) ??
+		usedName(chosen) ??
 		leftOutOfKey(expression);
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	const isAll = isAlone || isZero(value) || !hasContent(asText(value));
@@ -132,6 +132,12 @@ function lacks(name: string, value: unknown, isNamed: boolean): boolean {
 	}
 	if (!isPlainObject(value)) return isNamed && isNothing(value);
 	return Object.entries(value).some(([key, inner]) => lacks(name, inner, isNamed || key === name));
+}
+
+/** The first of these names that the expression has made something of, in quotes, as it is no code. */
+function usedName(expression: Expression): string | undefined {
+	const used = namesWithin(expression).find((name) => isNameUsed(name, expression));
+	return used === undefined ? undefined : `"${used}"`;
 }
 
 function isNameUsed(name: string, expression: Expression): boolean {

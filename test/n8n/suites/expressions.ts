@@ -67,7 +67,7 @@ const CASES: Case[] = [
 	},
 	{
 		parameters: identified("={{ $json.id + '-' + $json.lines.map((l) => l.no).join('-') }}"),
-		note: 'has no value for $json.lines.map(',
+		note: String.raw`has no value for \"no\"`,
 	},
 	{
 		parameters: identified("={{ $json.id + '-' + $json.lines.map((l) => l.sku).join('-') }}"),
