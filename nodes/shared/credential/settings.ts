@@ -70,12 +70,15 @@ const APIS = {
 		field: 'analyticsBaseUrl',
 		global: 'https://api-ww-us-001.yalochat.com',
 		india: 'https://api-ww-us-001.yalochat.com',
+		/** The path of its endpoints (section 4), or its beginning, which users copy along. It is left out. */
+		endpoint: /\/dp\/data-api(\/.*)?$/,
 	},
 	notifications: {
 		label: 'Notifications Base URL',
 		field: 'notificationsBaseUrl',
 		global: 'https://api2-ww-us-001.yalochat.com',
 		india: 'https://api2-in-001.yalochat.com',
+		endpoint: /(\/notifications(\/api(\/.*)?)?|\/api\/v1\/accounts(\/.*)?)$/,
 	},
 } as const;
 
@@ -86,14 +89,16 @@ const SAFE_ORIGIN = /^https:|^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d
 export function baseUrlOf(settings: CredentialSettings, api: Api): string {
 	const { region } = settings;
 	if (region !== 'other') return APIS[api][region];
-	const { label, field } = APIS[api];
+	const { label, field, endpoint } = APIS[api];
 	const entered = settings[field];
 	const address = typeof entered === 'string' ? entered.trim() : '';
 	const url = new URL(URL.canParse(address) ? address : 'invalid:');
-	const hasMore = /[?#]/.test(address) || url.username !== '' || url.password !== '';
-	if (SAFE_ORIGIN.test(url.origin) && !hasMore) {
-		return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
-	}
+	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+	const basePath = path.replace(endpoint, '');
+	// What stands behind the path of an endpoint goes with it.
+	const hasMore = basePath === path && /[?#]/.test(address);
+	const hasUser = url.username !== '' || url.password !== '';
+	if (SAFE_ORIGIN.test(url.origin) && !hasUser && !hasMore) return `${url.origin}${basePath}`;
 	throw new InputError(
 		`${label} in the credential is not a valid address`,
 		'Enter the address that you were given for the service, such as https://api.example.com, or choose another Region. It begins with https://, and has no user name, password, question mark or hash sign.',

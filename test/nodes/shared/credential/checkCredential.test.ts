@@ -29,7 +29,7 @@ async function testCredential(changes: object = {}, n8n: object = N8N) {
 const PATH = '/dp/data-api/v1/private/analytics/querying';
 
 it('makes one real, cheap call, and says what was not tested', async () => {
-	const analyticsBaseUrl = service.baseUrl;
+	const analyticsBaseUrl = `${service.baseUrl}${PATH}?bulkCopy=true`;
 	const { status, message } = await testCredential({ analyticsBaseUrl, notificationsBaseUrl: '' });
 	expect(status).toBe('OK');
 	expect(message).toMatch(/^Connection tested successfully\. .* were not tested/);

@@ -1,5 +1,6 @@
 import type { CredentialInformation } from 'n8n-workflow';
 import {
+	analyticsUrl,
 	baseUrlOf,
 	credentialAdvice,
 	credentialSettings,
@@ -47,6 +48,32 @@ it.each([
 });
 
 describe('the base URL', () => {
+	it.each([
+		'',
+		'/',
+		'/dp/data-api/v1/private/analytics',
+		'/dp/data-api/v1/private/analytics/querying?bulkCopy=true',
+		'/dp/data-api/',
+	])('of analytics may end in a path that was copied from the documentation: "%s"', (path) => {
+		const analyticsBaseUrl = `https://api.example.com/x${path}`;
+		const settings = credentialSettings({ ...credential, analyticsBaseUrl });
+		expect(baseUrlOf(settings, 'analytics')).toBe('https://api.example.com/x');
+		expect(analyticsUrl(settings, '/querying')).toBe(
+			'https://api.example.com/x/dp/data-api/v1/private/analytics/querying',
+		);
+	});
+
+	it.each([
+		'',
+		'/notifications/api/v1',
+		'/notifications/api/v1/accounts/1/bots/2/notifications',
+		'/api/v1/accounts/1/bots/2/notifications',
+	])('of notifications may end in a path that was copied from the documentation: "%s"', (path) => {
+		const notificationsBaseUrl = `https://api.example.com/x${path}`;
+		const settings = credentialSettings({ ...credential, notificationsBaseUrl });
+		expect(baseUrlOf(settings, 'notifications')).toBe('https://api.example.com/x');
+	});
+
 	it.each([
 		// n8n does not save the default.
 		{ saved: {}, notificationsUrl: 'https://api2-ww-us-001.yalochat.com' },
@@ -114,6 +141,7 @@ describe('parsing a base URL', () => {
 		{ text: 'http://127.0.0.1:5678/', url: 'http://127.0.0.1:5678' },
 		{ text: 'http://[::1]:1', url: 'http://[::1]:1' },
 		{ text: 'https://api.example.com//v2//', url: 'https://api.example.com//v2' },
+		{ text: 'https://example.com/dp/data-apis', url: 'https://example.com/dp/data-apis' },
 	])('accepts $text as $url', ({ text, url }) => {
 		expect(parse(text)).toBe(url);
 	});
