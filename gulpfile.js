@@ -26,7 +26,7 @@ const code = () =>
 		charset: 'utf8',
 		external: PROVIDED_BY_N8N,
 		legalComments: 'inline',
-		// acorn has one, and n8n's scanner allows none.
+		// acorn has a warning for the console, which n8n's scanner does not allow. It is never given.
 		define: { console: 'undefined' },
 	});
 

@@ -39,8 +39,10 @@ const FROM_NOW = ['toRelative', 'toRelativeCalendar', 'diffToNow', 'diffNow', 'i
 
 /** The code of a part in another run. Undefined if it is the same in each run. */
 function inRunOf(part: Node, textOf: (part: Node) => string): InRun | undefined {
-	if (FROM_NOW.some((name) => isCallOf(name, part)))
+	if (FROM_NOW.some((name) => isCallOf(name, part))) {
+		// Empty in every other run, so that it is another text as well as another condition.
 		return (_time, hour) => `'${'+'.repeat(hour % 2)}'`;
+	}
 	if (isCallOf('randomItem', part)) {
 		return (_time, hour) => `${textOf(part.callee.object)}.at(${hour === 0 ? 0 : -1})`;
 	}

@@ -10,7 +10,7 @@ import {
 import { type Node, syntaxTree } from './syntaxTree';
 import { isInJson, isSource } from './takenFromItems';
 
-/* What the code of an expression says: its texts, fallbacks, conditions and operators. What it means is asked of n8n. */
+/* What the code of an expression says: its texts, its operators and what it joins. What it means is asked of n8n. */
 
 /** The texts in code of which its value may consist. The names of fields and of other nodes are none. */
 export function textsInCode(code: string): string[] {

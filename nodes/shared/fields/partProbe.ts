@@ -61,7 +61,7 @@ export function hasText(withText = ''): boolean {
 	return withText.search(TEXTS) >= 0;
 }
 
-/** Whether a value is that of zero, as what is empty counts in an amount or a date, and another one without a number. */
+/** Whether a value is that of zero, as what is empty counts in an amount or a date. One that is no zero itself is another one without a number. */
 export function isOfZero({ given, withText, valueWith }: Probe): boolean {
 	const withZero = valueWith('(0)') ?? valueWith("'0'");
 	const withoutNumber = valueWith('(0/0)') ?? withText;

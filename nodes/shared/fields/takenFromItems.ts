@@ -132,7 +132,7 @@ export function namesIn(code: string): string[] {
 		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
 		return isQuery ? (stringOf(node)?.match(/[\p{L}\p{N}_]+/gu) ?? []) : [];
 	});
-	// That of a list is no data, and braces would end the expression.
+	// The length of a list is no data, and braces in a name would end the expression.
 	return [...new Set(names)].filter((name) => name !== 'length' && !/[{}]/.test(name));
 }
 
