@@ -91,7 +91,7 @@ it.each([
 
 it.each([
 	{ reason: { error: 'E7', description: 'No credit left' }, said: 'E7: No credit left.' },
-	{ reason: { code: 17 }, said: '17.' },
+	{ reason: { code: 17 }, said: '{"reason":{"code":17}}.' },
 ])('{ success: false } is a refusal that quotes $reason', ({ reason, said }) => {
 	const error = errorOf({ success: false, reason });
 	expect(error).toMatchObject({ kind: 'refused', delivery: 'notSent' });
