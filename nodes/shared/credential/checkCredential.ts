@@ -11,6 +11,7 @@ import { listOf, openEnvelope } from '../http/envelope';
 import { failedHere, networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';
+import { isObject } from '../values';
 import { isSuccess } from '../status';
 import { joinedTexts } from '../text';
 import {
@@ -97,7 +98,7 @@ async function testQuery(
 	const body: unknown = JSON.parse(secret.redacted(JSON.stringify(received ?? null)));
 	const response = { status, body, url, advice };
 	if (!isSuccess(status)) throw refusalOf(response);
-	if (typeof body === 'string') throw wrongServer(response);
+	if (!isObject(body) || !('data' in body || 'status' in body)) throw wrongServer(response);
 	const schema = listOf(z.record(z.string(), z.unknown()));
 	openEnvelope(response, { schema, what: 'the record of the test' });
 }

@@ -1,6 +1,6 @@
 import { ServiceError, type Advice } from '../errors';
 import { meaningOf, statusClassOf } from '../status';
-import { joinedTexts, sentence, shownText } from '../text';
+import { asJson, joinedTexts, sentence, shownText } from '../text';
 
 /** A response whose body was read, with what an error about it says. */
 export interface ReadResponse {
@@ -29,7 +29,11 @@ function meantStatus({ status, body }: ReadResponse): number {
 export function refusalOf(response: ReadResponse): ServiceError {
 	const { url, advice = {}, retryAfterMs, otherHost } = response;
 	const status = meantStatus(response);
-	const ofResponse = `The response (status ${response.status}): ${quoteOf(response.body)}`;
+	const said = bodyText(response.body);
+	const ofResponse =
+		said === ''
+			? `(Status ${response.status})`
+			: `The response (status ${response.status}): ${shownText(said)}`;
 	const details = { status, retryAfterMs, isOfOtherHost: otherHost !== undefined };
 	if (otherHost !== undefined) {
 		const message = `${otherHost}, to which the service redirected the download, refused it`;
@@ -45,10 +49,11 @@ export function refusalOf(response: ReadResponse): ServiceError {
 	return new ServiceError('refused', message, description, details);
 }
 
-/** The error for a success that is not JSON, so that any web server may have sent it. */
+/** The error for a success that has nothing of the service's form, so that any web server may have sent it. */
 export function wrongServer({ body, url, advice = {} }: ReadResponse): ServiceError {
+	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
 	const description = joinedTexts([
-		sentence(`It is not JSON: ${quoteOf(body)}`),
+		sentence(`${problem}: ${quoteOf(body)}`),
 		advice.address,
 		calledText(url),
 	]);
@@ -63,7 +68,15 @@ function calledText(url: string | undefined): string {
 
 /** What a body says, as an error shows it. @param body as text or parsed, without the token */
 export function quoteOf(body: unknown): string {
-	return shownText(saidIn(body).join(': '));
+	return shownText(bodyText(body));
+}
+
+/** All that a body says. Without words, its numbers need their names. */
+function bodyText(body: unknown): string {
+	const said = saidIn(body);
+	const value = typeof body === 'string' ? jsonOrText(body) : body;
+	const hasNames = typeof value === 'object' && value !== null;
+	return hasNames && !said.some(isWords) ? asJson(value) : said.join(': ');
 }
 
 /** A number, such as a status, may be written as text. */

@@ -40,6 +40,7 @@ it.each([
 		expect(said).toMatchObject({ kind: 'refused', status, message });
 		expect(said.description.startsWith(advice)).toBe(true);
 		expect(said.description.endsWith(`(status ${status}): Some Bearer *****`)).toBe(true);
+		expect(refusal({ status, body: '' }).description.endsWith(`(Status ${status})`)).toBe(true);
 	},
 );
 
@@ -72,7 +73,7 @@ describe('the advice', () => {
 	it('for a status comes before all other advice', () => {
 		const advice = { ...ADVICE, 404: 'Check the job ID.' };
 		const { description } = refusal({ status: 404, advice, url });
-		expect(description).toBe(`Check the job ID. ${CALLED} The response (status 404): nothing`);
+		expect(description).toBe(`Check the job ID. ${CALLED} (Status 404)`);
 	});
 
 	it('does not show the address where it cannot be wrong', () => {
@@ -80,12 +81,14 @@ describe('the advice', () => {
 	});
 });
 
-it('a success that any web server might send is not from the service', () => {
-	const body = '<html><title>Sign in</title></html>';
+it.each([
+	{ what: 'a page', body: '<html><title>Sign in</title></html>', said: 'It is not JSON: Sign in.' },
+	{ what: 'other JSON', body: { ok: 'Hi' }, said: 'It has neither data nor status: Hi.' },
+])('a success that any web server might send is not from the service: $what', ({ body, said }) => {
 	const error = wrongServer({ status: 200, url: 'https://example.com/a', body, advice: ADVICE });
 	expect(error.kind).toBe('badAnswer');
 	expect(error.description).toBe(
-		'It is not JSON: Sign in. Check the address. The address called was example.com/a.',
+		`${said} Check the address. The address called was example.com/a.`,
 	);
 });
 
@@ -100,6 +103,7 @@ it.each([
 		body: { reason: ['a', '{"b":["a",{"c":"d"}]}', '"e"', '{f'], ok: true, data: null, g: ' ' },
 		text: 'a: d: e: {f',
 	},
+	{ what: 'all of it if it has no words', body: '{"code":7}', text: '{"code":7}' },
 	{ what: 'a number alone', body: 7, text: '7' },
 	{ what: 'a page without its tags', body: '\n<p>Hello\n</p>', text: 'Hello' },
 	{
@@ -115,10 +119,8 @@ it.each([
 	{ what: 'an empty text', body: '' },
 	{ what: 'null', body: null },
 	{ what: 'a blank page', body: '<p> </p>' },
-])('says that $what is nothing', ({ body }) => {
-	expect(refusal({ body }).description).toBe(
-		'Check the fields. The response (status 400): nothing',
-	);
+])('says nothing of $what but its status', ({ body }) => {
+	expect(refusal({ body }).description).toBe('Check the fields. (Status 400)');
 });
 
 it('quotes the beginning of a list of a million texts', () => {
