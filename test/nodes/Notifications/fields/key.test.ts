@@ -136,7 +136,6 @@ describe('a key', () => {
 		// n8n knows whether an expression has only looked at a field.
 		'={{ [$json.empty, $json.id].find((each) => each) }}',
 		"={{ [$json.empty, $json.id].find((each) => each.startsWith('o')) }}",
-		'={{ [$json.tags, $json.id].find((each) => each.length) }}',
 		'={{ [$json.none, $json.id].compact()[0] }}',
 		'={{ [$json.none, $json.id].find((each) => each != null) }}',
 		'={{ $json.id?.trim?.() }}',
