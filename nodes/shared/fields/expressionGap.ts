@@ -120,21 +120,11 @@ function missingInTexts(expression: Expression): Missing | undefined {
 		const isFalse = mayBeFalse && FALSE.test(text);
 		return isFalse || (part !== value && !isBlank(text) && gaveNothing(text, code));
 	};
-	// Right beside letters, as in "nullx": as a word of its own, it is an error.
-	const mayBeNull = !isField(code) && mayBeOfNothing(value);
 	const left = parts.filter(isLeft);
-	const withNull = mayBeNull ? parts.filter(hasNull) : [];
-	if (left.length === 0 && withNull.length === 0) return undefined;
-
+	if (left.length === 0) return undefined;
 	const given = new Set(valuesOfItems(expression));
-	const isMade = (part: unknown) => typeof part !== 'string' || !given.has(part);
-	if (left.some(isMade)) return { problem: NO_VALUE, isAll: parts.includes(value) };
-	if (withNull.length === 0 || [code, ...given].some(hasNull)) return undefined;
-	return { problem: 'has made the word "null"', isAll: false };
-}
-
-function hasNull(value: unknown): boolean {
-	return /null/i.test(asText(value));
+	const isMade = left.some((part) => typeof part !== 'string' || !given.has(part));
+	return isMade ? { problem: NO_VALUE, isAll: parts.includes(value) } : undefined;
 }
 
 /** All values of the items that an expression may take them from. */
