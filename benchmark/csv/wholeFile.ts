@@ -26,12 +26,13 @@ export async function oursToObjects(
 	values: 'text' | 'byColumn' = 'text',
 ): Promise<RowObject[]> {
 	const objects: RowObject[] = [];
-	const types = values === 'byColumn' ? new ColumnTypes(() => objects) : undefined;
+	const types = values === 'byColumn' ? new ColumnTypes() : undefined;
 	const { table, columns } = await opened(chunks);
 	const build = rowBuilder(columns.names, types?.converter(columns.names));
 	for await (const rows of table.rows(columns)) {
 		for (const cells of rows) objects.push(build(cells));
 	}
+	if (types?.hasTurned) for (const row of objects) types.turnBack(row);
 	return objects;
 }
 

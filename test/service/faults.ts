@@ -26,7 +26,7 @@ export type Fault =
 	| { kind: 'refusal'; status: number; retryAfter?: number; apply?: boolean }
 	| { kind: 'redirect'; status: number; location: string }
 	/** A file with these bytes. */
-	| { kind: 'file'; bytes: Uint8Array }
+	| { kind: 'file'; bytes: Uint8Array; headers?: Record<string, string> }
 	/** A small response that becomes so many megabytes of zeros when it is decompressed. */
 	| { kind: 'bomb'; megabytes: number }
 	/** The connection is reset after half of the right body. */
@@ -133,8 +133,8 @@ const APPLY: { [K in Kind]: (fault: FaultOf<K>, context: FaultContext) => Promis
 		await send(response, { status, headers: { Location: location }, body: '' });
 	},
 
-	async file({ bytes }, { response }) {
-		await send(response, { status: 200, headers: GZIP_TYPE, body: bytes });
+	async file({ bytes, headers = {} }, { response }) {
+		await send(response, { status: 200, headers: { ...GZIP_TYPE, ...headers }, body: bytes });
 	},
 
 	async bomb({ megabytes }, { endpoint, response }) {

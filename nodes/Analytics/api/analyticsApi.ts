@@ -163,7 +163,9 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
-		return await this.client.download({ ...request, totalTimeoutMs: maxMs });
+		// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
+		const asItIs = { acceptEncoding: 'identity', totalTimeoutMs: maxMs } as const;
+		return await this.client.download({ ...request, ...asItIs });
 	}
 
 	/** Job IDs as errors and items show them: somebody may have entered the token as one. */

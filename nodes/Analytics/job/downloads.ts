@@ -98,6 +98,8 @@ class Downloads {
 	isBrokenOff = false;
 	/** Whether all files were confirmed, or are not needed. */
 	isComplete = false;
+	/** How many bytes the last response has said that it sends. */
+	#sentBytes: number | undefined;
 
 	constructor(options: JobFilesOptions) {
 		this.#options = options;
@@ -118,7 +120,7 @@ class Downloads {
 				const file = await openFile(chunks);
 				let isConfirmed = false;
 				const confirm = async (): Promise<void> => {
-					if (file.isPacked) await this.#checkSize(file.bytesRead(), job);
+					await this.#checkSize(file, job);
 					isConfirmed = true;
 				};
 				const leave = (): void => {
@@ -142,11 +144,16 @@ class Downloads {
 	 * A compressed file that is cut off between two of its parts has valid checksums, so only its size can tell. But what
 	 * `TotalBytesCompressed` counts is not documented: therefore a file that is as short twice is accepted, with a warning.
 	 */
-	async #checkSize(bytes: number, { jobId, record }: FinishedJob): Promise<void> {
+	async #checkSize(
+		{ isPacked, bytesRead }: BulkFile,
+		{ jobId, record }: FinishedJob,
+	): Promise<void> {
 		const expected = record.TotalBytesCompressed ?? 0;
-		if (bytes >= expected) return;
-		let bytesAgain = 0;
-		for await (const chunk of this.#chunks()) bytesAgain += chunk.length;
+		const bytes = this.#compressedBytes(isPacked, bytesRead());
+		if (bytes === undefined || bytes >= expected) return;
+		let readAgain = 0;
+		for await (const chunk of this.#chunks()) readAgain += chunk.length;
+		const bytesAgain = this.#compressedBytes(isPacked, readAgain);
 		if (bytesAgain !== bytes) {
 			const lengths = `It has ${bytes} bytes, and ${bytesAgain} when it is downloaded again`;
 			throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
@@ -157,9 +164,16 @@ class Downloads {
 		);
 	}
 
+	/** How large the file is that was downloaded last. Undefined for one that was not compressed when it was sent. */
+	#compressedBytes(isPacked: boolean, bytesRead: number): number | undefined {
+		if (isPacked) return bytesRead;
+		return this.#sentBytes === bytesRead ? undefined : this.#sentBytes;
+	}
+
 	/** Downloads the file of the current job. */
 	async *#chunks(): AsyncGenerator<Uint8Array> {
 		const download = await downloadOnceThere(this.#options, this.jobId);
+		this.#sentBytes = download.sentBytes;
 		try {
 			yield* download.chunks;
 		} catch (error) {

@@ -15,11 +15,17 @@ export async function asItems(finished: FinishedExport): Promise<INodeExecutionD
 	const options = { needsSameColumns: false };
 	return await withParts(finished, options, async (parts) => {
 		const items = new RowItems(item, settings.maxRows);
-		const types = settings.convertTypes ? new ColumnTypes(() => items.taken()) : undefined;
+		const types = settings.convertTypes ? new ColumnTypes() : undefined;
 		await parts.readRows((names) => {
 			const toRow = rowBuilder(names, types?.converter(names));
 			return (rows) => items.addAll(rows, toRow);
 		});
+		if (types?.hasTurned) {
+			for (const row of items.taken()) {
+				await item.yieldToEventLoop();
+				types.turnBack(row);
+			}
+		}
 		return items.end({ about: finished.about });
 	});
 }

@@ -86,15 +86,17 @@ export type ConvertCell = (text: string, column: number) => CellValue;
  * divided into parts make no difference. An empty cell is null in every column, so that a column has the same type
  * on days without any value.
  *
- * Cells are converted as they come. The first one that does not fit turns the cells before it back into text.
+ * Cells are converted as they come. If one does not fit, its column stays text from there on, and the rows before it are
+ * turned back at the end, with pauses for n8n between them.
  */
 export class ColumnTypes {
 	readonly #columns = new Map<string, Column>();
-	readonly #rows: () => Iterable<RowObject>;
+	/** The columns that became text behind other cells. */
+	readonly #turned: Column[] = [];
 
-	/** @param rows all rows that were converted so far, in which cells are turned back into text */
-	constructor(rows: () => Iterable<RowObject>) {
-		this.#rows = rows;
+	/** Whether rows must be turned back at the end. */
+	get hasTurned(): boolean {
+		return this.#turned.length > 0;
 	}
 
 	/** @returns a function that must be called once for each cell of a part, from its first row to its last */
@@ -120,18 +122,17 @@ export class ColumnTypes {
 		column.type ??= type;
 		const isAlike = typeof value !== 'number' || column.writings.add(text, value);
 		if (column.type === type && isAlike) return value;
-		this.#turnBack(column);
+		this.#turned.push(column);
 		column.type = 'string';
 		return text;
 	}
 
-	/** Turns the cells of a column back into text. Parts that do not have the column are left out. */
-	#turnBack({ name, writings }: Column): void {
-		for (const row of this.#rows()) {
-			if (!Object.hasOwn(row, name)) continue;
-			const value = row[name]!;
+	/** Turns the cells of a row back into text that were converted before their column became text. */
+	turnBack(row: RowObject): void {
+		for (const { name, writings } of this.#turned) {
+			const value = row[name];
 			if (typeof value === 'number') row[name] = writings.textOf(value);
-			else if (value !== null) row[name] = String(value);
+			if (typeof value === 'boolean') row[name] = String(value);
 		}
 	}
 }

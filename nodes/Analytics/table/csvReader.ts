@@ -204,7 +204,7 @@ export class CsvReader {
 		}
 
 		const raw = text.slice(from, close);
-		this.#keepOpen(doubled ? raw.replaceAll('""', '"') : raw, 'quoted');
+		this.#keepOpen(doubled ? raw.replace(/""/g, '"') : raw, 'quoted');
 		if (close === text.length) return close;
 		if (close + 1 < text.length) return this.#afterQuote(text, close + 1);
 		this.#cut = 'quote';

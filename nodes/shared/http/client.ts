@@ -1,6 +1,6 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
-import { isRedirect, isSuccess, statusClassOf } from '../status';
+import { isRedirect, isSuccess } from '../status';
 import { inWords } from '../text';
 import type { CallOptions, RateLimiter } from './rateLimiter';
 import { failedHere } from './networkFailure';
@@ -37,6 +37,8 @@ export interface ServiceRequest extends HttpRequest {
 /** A file that is being downloaded. Read it to its end, or close it, so that the connection is freed. */
 export interface Download {
 	chunks: AsyncGenerator<Uint8Array>;
+	/** How many bytes were sent, if the response says so. It is fewer than the chunks have if n8n has unpacked them. */
+	sentBytes: number | undefined;
 	/** The beginning of a text, without the token. */
 	readPrefix(maxBytes: number): Promise<string>;
 	close(): Promise<void>;
@@ -104,11 +106,13 @@ export class ServiceClient {
 				response.discard();
 				response = await send(request, this.#options, target);
 			}
-			const { status, chunks, discard } = response;
-			const isFile = isSuccess(status) && statusClassOf(status) !== 'notReady';
-			if (!isFile) throw await this.#refusal(response, request);
+			const { status, headers, chunks, discard } = response;
+			// 202 means that there is no file yet, and 206 that it is only a part of one.
+			if (status !== 200) throw await this.#refusal(response, request);
+			const length = headers['content-length'];
 			return {
 				chunks,
+				sentBytes: length === undefined ? undefined : Number(length),
 				readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, this.#secret),
 				async close() {
 					await chunks.return(undefined);

@@ -19,6 +19,8 @@ export interface HttpRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
 	url: string;
 	body?: object;
+	/** How the response may be packed for the way. By default, in all ways that n8n unpacks. */
+	acceptEncoding?: 'identity';
 	advice?: Advice | undefined;
 	/** How long the whole response may take. The default is ten times the idle timeout. */
 	totalTimeoutMs?: number;
@@ -70,14 +72,18 @@ export async function send(
 	url = request.url,
 ): Promise<HttpResponse> {
 	const { n8n, credentialName, timeoutMs } = options;
-	const { method, body: sent, advice = {} } = request;
+	const { method, body: sent, acceptEncoding, advice = {} } = request;
+	const accepts = {
+		Accept: '*/*',
+		...(acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding }),
+	};
 	const { origin, host } = new URL(url);
 	const otherHost = origin === new URL(request.url).origin ? undefined : host;
 	const exchange = new Exchange(request, options, otherHost);
 	const httpRequest: IHttpRequestOptions = {
 		method,
 		url,
-		headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+		headers: { 'Content-Type': 'application/json', ...accepts },
 		...(sent === undefined ? {} : { body: sent }),
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -91,7 +97,7 @@ export async function send(
 	const sending =
 		otherHost === undefined
 			? helpers.httpRequestWithAuthentication.call(exchange.n8n, credentialName, httpRequest)
-			: helpers.httpRequest({ ...httpRequest, headers: { Accept: '*/*' } });
+			: helpers.httpRequest({ ...httpRequest, headers: accepts });
 	const received = (await sending.catch((error: unknown) => {
 		throw exchange.failure(error);
 	})) as Received;

@@ -82,7 +82,7 @@ it.each([
 		what: 'a text among the records',
 		schema: recordsSchema,
 		body: envelope([{ a: 1 }, 'x']),
-		says: '1: Not a record',
+		says: 'Not a list of records',
 	},
 	{
 		what: 'a job ID with a slash',

@@ -37,7 +37,8 @@ type Files = AsyncGenerator<JobFile>;
 /**
  * @param answers to the downloads of each job, one after the other; the last one is repeated
  * @param caller what it does with the files: by default, it returns the IDs of all rows; the size of each file and the
- * message, as the records of the jobs have them; how long the first call for a download takes
+ * message, as the records of the jobs have them; how many bytes each response says that it sends; how long the first call
+ * for a download takes
  */
 async function outcomeOf(
 	answers: Record<string, Answer[]>,
@@ -45,6 +46,7 @@ async function outcomeOf(
 		read = idsOf,
 		signal = new AbortController().signal,
 		totalBytes = undefined as number | undefined,
+		sentBytes = undefined as number | undefined,
 		firstDownloadMs = 0,
 		errorMessage = '',
 	} = {},
@@ -67,7 +69,7 @@ async function outcomeOf(
 			open += 1;
 			return {
 				chunks: chunksOf(answer),
-
+				sentBytes,
 				async close() {
 					open -= 1;
 				},
@@ -303,6 +305,18 @@ describe('a file that was unpacked on the way', () => {
 		const ended = await outcomeOf(answers, { totalBytes: 1_000 });
 		const downloads = ['a', 'b'];
 		expect(ended).toMatchObject({ outcome: '1,2,1,2', begun: 1, downloads, hints: [] });
+	});
+
+	it('is downloaded again if fewer bytes were sent than the service reports', async () => {
+		const ended = await outcomeOf({ a: [UNPACKED] }, { totalBytes: 1_000, sentBytes: 9 });
+		const warning = expect.stringContaining('has 9 bytes, but the service reports 1000') as string;
+		expect(ended).toMatchObject({ outcome: '1,2', downloads: ['a', 'a'], hints: [warning] });
+	});
+
+	it('is downloaded once if it was not compressed when it was sent', async () => {
+		const sizes = { totalBytes: 1_000, sentBytes: UNPACKED.length };
+		const ended = await outcomeOf({ a: [UNPACKED] }, sizes);
+		expect(ended).toMatchObject({ outcome: '1,2', downloads: ['a'], hints: [] });
 	});
 
 	const CUTS = [

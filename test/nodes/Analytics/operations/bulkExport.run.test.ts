@@ -84,6 +84,25 @@ describe('of an unpacked file that is cut off in its last value at the same byte
 	});
 });
 
+describe('of a file that was compressed for the way', () => {
+	const file = 'x\nday,orders\n1,7\n2,8\n';
+	const headers = { 'Content-Encoding': 'gzip' };
+	const stored = gzipSync(file, { level: 0 });
+	// n8n unpacks what has arrived, and notices no end of it.
+	const cut = stored.subarray(0, stored.indexOf('2,8'));
+
+	it('no part passes for the whole, and n8n is not asked to unpack it', async () => {
+		service.options.compressedBytes = stored.length;
+		service.faults.add('download', { kind: 'file', bytes: cut, headers });
+		service.faults.add('download', { kind: 'file', bytes: stored, headers }, 2);
+		const { rows, error } = await run({ options: { columnNames: 'secondRow' } });
+		expect(error).toBeUndefined();
+		expect(rows).toEqual([{ day: 1, orders: 7 }, { day: 2, orders: 8 }]);
+		const asked = service.requestsTo('download').map(({ headers }) => headers['accept-encoding']);
+		expect(asked).toEqual(Array(3).fill('identity'));
+	});
+});
+
 it('a damaged file is fetched again, although its column names are wrong as well', async () => {
 	// Its checksum, which is wrong, is far behind the rows by which the names are chosen.
 	const file = gzipSync(`x\nd?y\n${'1\n'.repeat(100_000)}`, { level: 0 });

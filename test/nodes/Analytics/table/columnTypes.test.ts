@@ -80,11 +80,12 @@ interface Part {
 /** The rows of the parts of an export, each converted as it comes. Later rows may change values of earlier ones. */
 function convertedAsTheyCome(parts: Part[]): RowObject[] {
 	const rows: RowObject[] = [];
-	const types = new ColumnTypes(() => rows);
+	const types = new ColumnTypes();
 	for (const { names, cells } of parts) {
 		const toRow = rowBuilder(names, types.converter(names));
 		for (const row of cells) rows.push(toRow(row));
 	}
+	for (const row of rows) types.turnBack(row);
 	return rows;
 }
 

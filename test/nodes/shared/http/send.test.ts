@@ -113,6 +113,11 @@ describe('a redirect', () => {
 	});
 });
 
+it.each([202, 206])('a response with status %d is no whole file', async (status) => {
+	const { client } = clientOf({ [FROM]: { ...FILE, status } });
+	await expect(download(client)).rejects.toMatchObject({ status });
+});
+
 /* Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB. */
 it('the signal of the execution keeps nothing of a request that has ended', async () => {
 	const { client, signal } = clientOf({ [FROM]: { status: 200, body: '{"data":[]}' } });
