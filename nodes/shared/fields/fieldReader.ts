@@ -6,6 +6,7 @@ import { Evaluator } from './evaluator';
 import { isOfItem } from './takenFromItems';
 import { errorOf, gapOf } from './expressionGap';
 import { checkText, type Expression, type Gap } from './expressions';
+import { keysOfModel } from './keysOfModel';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,
@@ -50,6 +51,8 @@ export class FieldReader {
 	readonly #codes = new Map<Field<unknown>, string[]>();
 	readonly #fixed = new Map<Field<unknown>, ValueWithGaps<unknown>>();
 	readonly #evaluator: Evaluator;
+	/** What errors call the text that has a key of a model, by the key. */
+	readonly #labelsOfKeys = new Map<string, string>();
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -179,12 +182,26 @@ export class FieldReader {
 		const gaps: GapInField[] = [];
 		for (const text of this.#writtenTexts(pathOf(evaluated.field))) {
 			for (const code of text.codes) {
+				this.#checkKeys(code, labelAt(evaluated, text.path));
 				const gap = gapOf(this.#expression(code, text, evaluated));
 				if (gap) gaps.push({ path: text.path, ...gap });
 			}
 		}
 		this.#checkWords(evaluated);
 		return gaps;
+	}
+
+	/** @throws InputError for a key of a model that another text has as well */
+	#checkKeys(code: string, label: string): void {
+		for (const key of keysOfModel(code)) {
+			const other = this.#labelsOfKeys.get(key) ?? label;
+			this.#labelsOfKeys.set(key, other);
+			if (other === label) continue;
+			throw new InputError(
+				`The model would give one value, "${key}", to two fields: ${other}, ${label}`,
+				'✨ names a value by the label of its field. Let each have a name of its own: write for example {{ $fromAI("order_id") }} in place of what ✨ has written.',
+			);
+		}
 	}
 
 	/** Whether an option was added without a value, and therefore has its default. @throws InputError if it needs one */

@@ -219,3 +219,30 @@ it.each([
 		expect(service.notifications.requests).toEqual([]);
 	},
 );
+
+describe('values that a model defines', () => {
+	const items = [{ json: { phone: phone(0), Value: 'Ana', name: 'Ana', order_id: '7' } }];
+	const byButton = (key: string) =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+
+	it('are an error if ✨ has given two of them the same name', async () => {
+		const written = { name: byButton('Value'), order_id: byButton('Value') };
+		const { message } = await refuse(definedBelow(written), items);
+		expect(message).toBe(
+			'The model would give one value, "Value", to two fields: The parameter "name", The parameter "order_id"',
+		);
+	});
+
+	it.each([
+		{ names: 'of their own', name: byButton('name'), order_id: byButton('order_id') },
+		{
+			names: 'that an author has written',
+			name: byButton('Value'),
+			order_id: "={{ $fromAI('Value') }}",
+		},
+	])('may have names $names', async ({ name, order_id }) => {
+		const { error, items: sent } = await send(definedBelow({ name, order_id }), items);
+		expect(error).toBeUndefined();
+		expect(statusesOf(sent)).toEqual(['accepted']);
+	});
+});
