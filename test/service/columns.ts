@@ -1,4 +1,4 @@
-import { QUERY_NAMES } from '../../nodes/Analytics/operations/fields/queries';
+import { QUERY_NAMES } from '../../nodes/Analytics/api/queries';
 import type { filtersField } from '../../nodes/Analytics/operations/fields/filters';
 import type { ColumnKind } from './records';
 

@@ -17,6 +17,8 @@ import {
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
+import { joinedTexts } from '../../shared/text';
+import { QUERY_NAMES } from './queries';
 import {
 	type JobCreation,
 	type JobRecord,
@@ -67,14 +69,20 @@ const NOT_FOR_ALL =
 const TOO_LARGE =
 	'Choose fewer days or a lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
-const REFUSED = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
-
-const QUERY_ADVICE: Advice = {
-	403: NOT_FOR_ALL,
-	413: 'Use fewer filters.',
-	tooLarge: TOO_LARGE,
-	refused: REFUSED,
-};
+/** What to do if a query is refused. Most names that are not documented are misspelt, or a model has made them up. */
+function queryAdvice({ queryName }: AnalyticsRequest, { address }: Advice): Advice {
+	const known = QUERY_NAMES.includes(queryName)
+		? ''
+		: `Query Name is none of ${QUERY_NAMES.join(', ')}.`;
+	const check = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
+	return {
+		403: NOT_FOR_ALL,
+		404: joinedTexts([known, 'Check Query Name.', address]),
+		413: 'Use fewer filters.',
+		tooLarge: TOO_LARGE,
+		refused: joinedTexts([known, check]),
+	};
+}
 
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
@@ -181,7 +189,6 @@ export class AnalyticsApi {
 		const credential = this.#credential;
 		const { details, region } = credential;
 		const advice = credentialAdvice(region, 'analytics');
-		const queryAdvice = { ...QUERY_ADVICE, 404: `Check Query Name. ${advice.address}` };
 		const jobAdvice = {
 			404: `Check the job ID. ${advice.address} ${KEPT}`,
 			410: `${KEPT} Start the export again.`,
@@ -198,7 +205,7 @@ export class AnalyticsApi {
 			advice: {
 				...advice,
 				deadline: RAISE_MAX_WAIT,
-				...(body ? queryAdvice : jobAdvice),
+				...(body ? queryAdvice(body, advice) : jobAdvice),
 			},
 		};
 	}

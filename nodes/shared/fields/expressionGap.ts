@@ -1,13 +1,20 @@
 import { InputError } from '../errors';
 import { readWrittenJson } from '../json';
-import { hasLostDigits, leavesIn, textsIn } from '../values';
+import {
+	hasLostDigits,
+	holdsNothing,
+	isPlainObject,
+	type JsonObject,
+	leavesIn,
+	textsIn,
+} from '../values';
 import { asText, joinedTexts, listed } from '../text';
 import { isBlank } from '../visibleText';
 import { emptyPartsOf } from './emptyParts';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
 import { hasAnd, hasEmptyText, unintendedOperatorIn } from './expressionCode';
 import { isJavaScript } from './syntaxTree';
-import { fieldsIn, isField, takenFromOtherItems } from './takenFromItems';
+import { fieldsIn, isField, placesOf, takenFromOtherItems } from './takenFromItems';
 import {
 	checkText,
 	type Expression,
@@ -168,19 +175,28 @@ function missingField(expression: Expression): Missing | undefined {
 
 const MAX_NAME = 40;
 
-function adviceFor({ code, json, emptyPart }: Expression): string {
-	const names = Object.keys(json).map((name) => name.slice(0, MAX_NAME));
-	const ofItem = names.length > 0 ? `This item has: ${listed(names)}.` : 'This item has no fields.';
-	return joinedTexts([
-		'Check the name of its field.',
-		// Another node may have other fields.
-		takenFromOtherItems(code).length === 0 ? ofItem : '',
-		emptyPart === 'warning' ? WITH_FALLBACK : WITHOUT_FALLBACK,
-	]);
+function adviceFor(expression: Expression): string {
+	const { code, isSingle, emptyPart } = expression;
+	if (emptyPart === 'warning') return joinedTexts([CHECK, fieldsThere(expression), FALLBACK]);
+	const mayChoose = !isSingle || hasChoice(code);
+	return joinedTexts([CHECK, fieldsThere(expression), FILTER, mayChoose ? CHOOSE : '']);
 }
 
-const WITH_FALLBACK =
+/** The fields that there are where the expression has looked for one, since its name may be misspelt. */
+function fieldsThere({ code, json, evaluate }: Expression): string {
+	const missing = fieldsIn(code).find((field) => holdsNothing(evaluate(field)));
+	const places = missing === undefined ? [] : placesOf(missing);
+	const place = places.find((each) => isPlainObject(evaluate(each))) ?? '$json';
+	const there = place === '$json' ? json : evaluate(place);
+	const names = Object.keys(there as JsonObject).map((name) => name.slice(0, MAX_NAME));
+	const what = place === '$json' ? 'This item' : shownCode(place);
+	return names.length > 0 ? `${what} has: ${listed(names)}.` : `${what} has no fields.`;
+}
+
+const CHECK = 'Check the name of its field, and that it is not empty.';
+const FALLBACK =
 	"If it may be missing, let one expression give the whole value: {{ $json.customer?.name || 'customer' }}.";
 /** With a fallback, many items would have the same ID, or the same link. */
-const WITHOUT_FALLBACK =
-	"If it may be missing, filter out the items without it before this node. To choose by a condition, let one expression give the whole value: {{ $json.vip ? 'vip' : 'other' }}.";
+const FILTER = 'If it may be missing, filter out the items without it before this node.';
+const CHOOSE =
+	"To choose by a condition, let one expression give the whole value: {{ $json.vip ? 'vip' : 'other' }}.";

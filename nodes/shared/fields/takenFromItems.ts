@@ -8,6 +8,7 @@ import {
 	stringOf,
 	unwrapped,
 } from './codePart';
+import { asText } from '../text';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /* What an expression takes from items: their fields, what it reaches from there by functions, and their positions. */
@@ -66,6 +67,15 @@ function isRowNumber(node: Node): boolean {
 export function fieldsIn(code: string): string[] {
 	const fields = partsIn(code, isInJson).filter((node) => !isRowNumber(node));
 	return [...new Set(fields.map(syntaxTree(code).textOf))];
+}
+
+/** What a field is in, from the inside out: `$json.order` and `$json` of `$json.order.id`. */
+export function placesOf(field: string): string[] {
+	const { nodes, textOf } = syntaxTree(field);
+	return nodes
+		.filter((node) => isJson(node) || isInJson(node))
+		.map(textOf)
+		.slice(1);
 }
 
 /** Whether an expression is a field and nothing else. */
@@ -130,8 +140,7 @@ export function namesIn(code: string, evaluate?: (code: string) => unknown): str
 	const names = nodes.flatMap((node) => {
 		if (node.type === 'MemberExpression') {
 			if (isCalled(node, parentOf(node))) return [];
-			const name = memberName(node) ?? evaluate?.(textOf(node.property));
-			return name === undefined ? [] : String(name);
+			return memberName(node) ?? (asText(evaluate?.(textOf(node.property))) || []);
 		}
 		if (node.type === 'ObjectPattern') return node.properties.flatMap(nameOfProperty);
 		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);

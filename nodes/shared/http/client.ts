@@ -107,8 +107,9 @@ export class ServiceClient {
 				response = await send(request, this.#options, target);
 			}
 			const { status, headers, chunks, discard } = response;
-			// 202 means that there is no file yet, and 206 that it is only a part of one.
-			if (status !== 200) throw await this.#refusal(response, request);
+			// There is no file yet, or it is only a part of one.
+			const isFile = isSuccess(status) && ![202, 206].includes(status);
+			if (!isFile) throw await this.#refusal(response, request);
 			const length = headers['content-length'];
 			return {
 				chunks,

@@ -76,6 +76,14 @@ it.each(FIELDS)(
 	},
 );
 
+it('the error of a misspelt name says which there are beside it, and nothing about conditions', async () => {
+	const json = { phone: phone(0), body: { customer: { name: 'Ana', city: 'Lima' } } };
+	const parameters = query({ queryName: '={{ $json.body.customer.nome }}' });
+	const { description } = await errorOf(parameters, json);
+	expect(description).toContain('{{ $json.body.customer }} has: name and city.');
+	expect(description).not.toContain('condition');
+});
+
 const SINGLE_FIELDS = FIELDS.filter(({ field }) => !field.includes('Do Not Send To'));
 
 it.each(SINGLE_FIELDS)(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
-import { QUERY_NAMES } from '../../../nodes/Analytics/operations/fields/queries';
+import { QUERY_NAMES } from '../../../nodes/Analytics/api/queries';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { panels } from '../../support/panels';
 

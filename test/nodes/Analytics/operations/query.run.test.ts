@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { Analytics } from '../../../../nodes/Analytics/Analytics.node';
 import type { ItemToRun } from '../../../../nodes/Analytics/context';
-import { QUERY_NAMES } from '../../../../nodes/Analytics/operations/fields/queries';
+import { QUERY_NAMES } from '../../../../nodes/Analytics/api/queries';
 import { queryRun } from '../../../../nodes/Analytics/operations/query.run';
 import { agentTool, query, runAnalytics } from '../../../support/analyticsNode';
 import type { RunOptions } from '../../../support/nodeRuns';
@@ -153,3 +153,15 @@ it('Query Name may be any name, and is sent as it is', async () => {
 	await run({ queryName: 'By Day ' });
 	expect(sent()).toMatchObject([{ queryName: 'By Day' }]);
 });
+
+it.each([
+	{ queryName: 'Messages by day', says: 'none of campaigns_by_day, ' },
+	{ queryName: 'messages_by_day', says: 'Check Query Name, the dates and the filters.' },
+])(
+	'a query that the service refuses is checked for its name: $queryName',
+	async ({ queryName, says }) => {
+		service.faults.add('query', { kind: 'refusal', status: 400 });
+		const { error } = await run({ queryName });
+		expect(error?.description).toContain(says);
+	},
+);

@@ -164,7 +164,7 @@ describe('a key', () => {
 		async (nonce) => {
 			const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 			expect(error?.message).toContain('has no value for $json.empty');
-			expect(error?.description).toContain('Check the name of its field.');
+			expect(error?.description).toContain('Check the name of its field');
 		},
 	);
 
