@@ -12,21 +12,6 @@ import { refusedAnswer } from '../../service/notificationsEndpoint';
 
 const { service, send } = sendingForEach();
 
-it('a first try whose response was lost is not forgotten if the second one is refused', async () => {
-	service.notifications.answer = ({ index }) =>
-		index === 0 ? { breaks: true, notifies: 1 } : refusedAnswer('No');
-	const { items } = await send({ sendOnce: 'ever' }, users(1), CONTINUE);
-	expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
-	expect(items[0]?.json.note).toContain(', but the notification may have been sent');
-});
-
-it('a token that the service passes on and that is refused is said to be, as in every other form', async () => {
-	service.notifications.answer = () => refusedAnswer('Request failed with status code 401', 500);
-	const { error } = await send({}, users(1));
-	expect(error?.message).toBe('The service refused the API token');
-	expect(error?.description).toContain('Enter a valid API Token in the credential.');
-});
-
 describe('what to do about a notification that may have been sent', () => {
 	const failWith = async (parameters: INodeParameters) => {
 		service.notifications.answer = () => refusedAnswer('No', 500);
@@ -47,14 +32,6 @@ describe('what to do about a notification that may have been sent', () => {
 		const note = await failWith(parameters);
 		expect(note).toContain('Check who received it before you run this again');
 	});
-});
-
-it('what comes with a success is JSON in "note" if it is anything but IDs', async () => {
-	service.notifications.answer = () => ({
-		body: { success: true, id: '', message_ids: null, warning: 'slow' },
-	});
-	const { items } = await send({}, users(1));
-	expect(items[0]?.json.note).toBe('The service said: {"warning":"slow"}.');
 });
 
 it('after the first failure, a request that the service asks to wait is not waited for', async () => {
