@@ -55,12 +55,3 @@ it('an empty text of JSON has its fallback, without a warning', async () => {
 	expect(valuesOf(items, 'note')).toEqual([null]);
 	expect(receivedUsers(service)[0]?.params).toEqual({ name: 'customer', order: '1' });
 });
-
-it.each(['={{ Number($json.order).toFixed(2) }}', "={{ 'Sra. ' + $json.order }}"])(
-	'what is made of an empty field has its fallback: %s',
-	async (value) => {
-		const parameters = definedBelow({ name: value, order: 'x' });
-		await send(parameters, [{ json: { phone: phone(0), order: '' } }], { credential });
-		expect(receivedUsers(service)[0]?.params).toEqual({ name: 'customer', order: 'x' });
-	},
-);

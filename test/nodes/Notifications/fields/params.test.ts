@@ -77,12 +77,6 @@ describe('the parameters that are sent', () => {
 	});
 });
 
-it('an expression in JSON is judged as any other', async () => {
-	const parameters = inJson('={ "name": "{{ 100 / 0 }}" }');
-	const { items } = await send(parameters, users(1));
-	expect(JSON.stringify(items)).toContain('Parameters (JSON): {{ 100 / 0 }} gave no value');
-});
-
 it('an expression that gives no JSON at all is an error that names it, and the fields of the item', async () => {
 	const { error } = await send(inJson('={{ $json.params }}'), [{ json: { phone: phone(0) } }]);
 	expect(error?.message).toBe('Parameters (JSON): {{ $json.params }} gave no value');
@@ -97,20 +91,6 @@ it('an item that contains itself is an error that says so', async () => {
 	expect(run.error?.message).toBe(
 		'Parameters (JSON) has a value that contains itself, or is nested too deeply',
 	);
-});
-
-it('a parameter of Define Below that is empty is an error', async () => {
-	const error = await refuse(definedBelow({ name: '={{ $json.none ?? "" }}' }), users(1));
-	expect(error.message).toBe('The parameter "name" is empty');
-});
-
-/* What becomes of a message for such a field is tested in shared/fields/emptyParts.test.ts. */
-it('an empty field is named of which an expression has made something in a text', async () => {
-	const parameters = definedBelow({ x: '=R$ {{ Number($json.total).toFixed(2) }}' });
-	const items = [{ json: { phone: phone(0), total: '' } }];
-	const { items: sent } = await send(parameters, items);
-	expect(sent[0]?.json).toMatchObject({ status: 'accepted', text: 'x: R$ 0.00' });
-	expect(sent[0]?.json.note).toContain(' has no value for $json.total');
 });
 
 it('an expression that n8n cannot evaluate is an error that names the field', async () => {
