@@ -24,12 +24,6 @@ describe('Of two parts, one has no rows', () => {
 		);
 	});
 
-	it('an empty file is a warning', async () => {
-		const files = [`x\n${TABLE}`, ''];
-		const hints = await hintsOf({ files, options: { columnNames: 'secondRow' } });
-		expect(hints).toMatchObject([{ type: 'warning' }]);
-	});
-
 	it.each(['day,orders', 'orders,day'])(
 		'the names of the first part alone are no warning: %s',
 		async (names) => {
