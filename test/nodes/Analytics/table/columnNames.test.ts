@@ -39,7 +39,6 @@ const errorOf = (own: Partial<ColumnNameInput>) => thrownBy<InputError>(() => ch
 
 describe('Automatic takes', () => {
 	it.each([
-		{ name: 'the second row', head: [TITLE, NAMES, ...ROWS], keys: NAMES },
 		{ name: 'the first row', head: [NAMES, ...ROWS], keys: NAMES, rowsToSkip: 1 },
 		{
 			name: 'a row of which a record lacks some columns, since they have no value in it',
@@ -163,12 +162,6 @@ it('From the First Row and From the Second Row take that row, if there is one, w
 	expect(chosen({ mode: 'secondRow', head: [TITLE] })).toEqual({ names: [], rowsToSkip: 2 });
 });
 
-it('From the Query takes all rows but the first for data, also one like the names', () => {
-	const names = chosen({ mode: 'query', head: [TITLE, NAMES, ...ROWS], keys: NAMES });
-	expect(names).toMatchObject({ names: NAMES, rowsToSkip: 1 });
-	expect(names.warning).toContain('in its order: day, store_id, orders.');
-});
-
 it('keys of other days do not tell the names of a file in which they are missing', () => {
 	const head = [TITLE, ['day', 'refunds'], ['2026-11-01', '3']];
 	expect(fitsHead(['day', 'refunds'], 'automatic', head)).toBe(true);
@@ -183,7 +176,6 @@ describe('names', () => {
 	};
 
 	it.each([
-		{ names: ['', 'id', ' '], unique: ['column_1', 'id', 'column_3'] },
 		{ names: ['', 'column_1', 'a', 'a'], unique: ['column_1_', 'column_1', 'a', 'a_2'] },
 	])('that are empty become the numbers of their columns: $names', ({ names, unique }) => {
 		const { warning, ...found } = chosen(namedBy(names));
@@ -210,7 +202,6 @@ describe('names', () => {
 
 	it.each([
 		{ names: ['a', 'a', 'a_2', 'a'], unique: ['a', 'a_3', 'a_2', 'a_4'] },
-		{ names: ['__proto__', '__proto__'], unique: ['__proto__', '__proto___2'] },
 	])('$names become $unique, so that no name of the file is taken', ({ names, unique }) => {
 		expect(withSuffixes(names)).toEqual(unique);
 	});
