@@ -8,14 +8,10 @@ import {
 
 it.each([
 	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },
-	{ code: "$json['a b']?.['c'] + $data.d", fields: ["$json['a b']?.['c']", '$data.d'] },
-	{ code: '$json.preço.toFixed(2) + $json[ "x" ]', fields: ['$json.preço', '$json[ "x" ]'] },
 	{ code: "$('A b').item.json.id ?? $json.id", fields: ["$('A b').item.json.id", '$json.id'] },
 	{ code: '$json.keys() + $json.row_number', fields: [] },
 	{ code: "$('Hook')?.all()[0]?.json?.id", fields: ["$('Hook')?.all()[0]?.json?.id"] },
-	{ code: '$input.all()[$itemIndex].json.id', fields: ['$input.all()[$itemIndex].json.id'] },
 	{ code: '$node["A"].json.id + $node.B.json.x', fields: ['$node["A"].json.id', '$node.B.json.x'] },
-	{ code: '$items("Hook")[0].json.id', fields: ['$items("Hook")[0].json.id'] },
 	{
 		code: '$(`A`).itemMatching($itemIndex).json.id',
 		fields: ['$(`A`).itemMatching($itemIndex).json.id'],
@@ -25,28 +21,19 @@ it.each([
 });
 
 it.each([
-	{ code: '"o-" + $json.id', texts: ['o-'] },
 	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
 	{ code: '$json["order id"].replace("", \'#\')', texts: ['#'] },
 	{ code: '$json.id', texts: [] },
-	{ code: '`o-${$json.paid ? "paid" : `due ${$json.at}`}`', texts: ['o-', 'paid', 'due '] },
 ])('the texts in {{ $code }} are $texts', ({ code, texts }) => {
 	expect(textsInCode(code)).toEqual(texts);
 });
 
 it.each([
 	{ code: '$json.id | trim', operator: '|' },
-	{ code: '$json.name|"customer"', operator: '|' },
 	{ code: '$json.a & $json.b', operator: '&' },
-	{ code: '$json.vip = true ? "a" : "b"', operator: '=' },
-	{ code: '$json["is vip"]= true', operator: '=' },
-	{ code: '$json.total -= 5', operator: '-=' },
 	{ code: '$json.total++', operator: '++' },
 	{ code: '$json.vip ??= true', operator: '??=' },
-	{ code: '$json.name.trim() | upper', operator: '|' },
 	{ code: "'Olá ' + $json.name | title", operator: '|' },
-	{ code: "'Olá ' + $json.name & '!'", operator: '&' },
-	{ code: '(() => { $json.vip = true; return 1; })()', operator: '=' },
 	{ code: "$json.lines.find((line) => line.sku = 'B').title", operator: '=' },
 	{
 		code: "$('Orders').all().filter((item) => item.json.id = $json.id)[0].json.name",
