@@ -136,19 +136,6 @@ describe('a start without a clear answer', () => {
 		expect(error?.description).toMatch(/\(status 400\): No\. A job may have been started/);
 		expect(error?.context.itemIndex).toBe(1);
 	});
-
-	it('counts only the tries that may have started one', async () => {
-		service.faults.add('bulkStart', {
-			kind: 'status',
-			status: 429,
-			headers: { 'Retry-After': '1' },
-		});
-		service.faults.add('bulkStart', stopped);
-		service.faults.add('bulkStart', { kind: 'status', status: 400 });
-		const { error } = await runAnalytics(service, bulkExport());
-		expect(service.jobs.size).toBe(1);
-		expect(error?.description).toContain('A job may have been started');
-	});
 });
 
 describe('the steps of an export', () => {

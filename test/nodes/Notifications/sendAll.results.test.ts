@@ -33,15 +33,3 @@ describe('what to do about a notification that may have been sent', () => {
 		expect(note).toContain('Check who received it before you run this again');
 	});
 });
-
-it('after the first failure, a request that the service asks to wait is not waited for', async () => {
-	service.notifications.answer = ({ index }) =>
-		index === 0
-			? { status: 503, headers: { 'Retry-After': '1200' }, body: {} }
-			: refusedAnswer('No');
-	const from = performance.now();
-	const { error } = await send({ sendOnce: 'perDay' }, users(2));
-	expect(error?.message).toBe('The service refused the notification');
-	expect(error?.description).toContain('up to 1 more may have been sent');
-	expect(performance.now() - from).toBeLessThan(60_000);
-});
