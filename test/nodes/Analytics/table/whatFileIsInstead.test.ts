@@ -28,12 +28,6 @@ it.each([
 		read: { ...file, start: '', isWhole: true, head: [] },
 		is: 'CSV',
 	},
-	{ name: 'a compressed file of uneven rows', read: { ...file, error: WIDTHS }, is: 'NotCsv' },
-	{
-		name: 'a compressed file in another encoding',
-		read: { ...file, error: NOT_UTF8 },
-		is: 'NotCsv',
-	},
 	{ name: 'an unpacked file of two columns', read: unpacked, is: 'CSV' },
 	{
 		name: 'an unpacked file of one column',
@@ -53,11 +47,6 @@ it.each([
 	{
 		name: 'an unpacked file that ends in a quoted field',
 		read: { ...unpacked, isWhole: true, error: OPEN },
-		is: 'DamagedFile',
-	},
-	{
-		name: 'a large unpacked file that ends in a quoted field, behind a line break in it',
-		read: { ...unpacked, head: MANY_ROWS, error: OPEN },
 		is: 'DamagedFile',
 	},
 	{
