@@ -7,7 +7,6 @@ import {
 	seconds,
 	text,
 	toggle,
-	trimmedText,
 	whole,
 } from '../../../../nodes/shared/fields/field';
 
