@@ -479,7 +479,7 @@ function receivedByNonce({ request }: Observation): Map<string, object> {
 		// All that is not about one user is the same for each: such as the template.
 		const { users: sent, ...shared } = body as { users: Array<Record<string, unknown>> };
 		for (const { nonce, ...content } of sent) {
-			// The same person, however the phone is written: frozen.test.ts.
+			// The same person, however the phone is written: message/phone.number.test.ts.
 			delete content.phone;
 			if (nonce !== '') received.set(String(nonce), { url, shared, content });
 		}

@@ -3,7 +3,6 @@ import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credential
 import { Analytics } from '../../../nodes/Analytics/Analytics.node';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
-import { readPhone } from '../../../nodes/Notifications/message/phone';
 import { bulkExport, runAnalytics } from '../../support/analyticsNode';
 import { manifest } from '../../support/manifest';
 import { serviceForEach } from '../../support/serviceForEach';
@@ -11,8 +10,9 @@ import { startFinishedJob } from '../../support/startedJobs';
 
 /*
  * FROZEN VALUES: what saved workflows, credentials and sent notifications depend on, so that no update may change it. The
- * nonces themselves are in `Notifications/frozenNonces.test.ts`; the names and values of the nodes' parameters are in all
- * tests and examples. A new name may be added, where nothing else is said; none may change or go.
+ * nonces themselves are in `Notifications/frozenNonces.test.ts`, and the keys of recipients in `message/phone.number.test.ts`;
+ * the names and values of the nodes' parameters are in all tests and examples. A new name may be added, where nothing else is
+ * said; none may change or go.
  */
 
 it('the names by which n8n finds the nodes and the credential', () => {
@@ -48,24 +48,6 @@ function storedIn({ default: first, options = [] }: INodeProperties): unknown {
 	const values = options.map((option) => ('value' in option ? option.value : undefined));
 	return values.length === 0 ? first : [first, ...values.filter((value) => value !== first)];
 }
-
-/** Part of each nonce. */
-const RECIPIENT_KEYS = [
-	{ phone: '+55 11 98765-4321', key: '+5511987654321' },
-	{ phone: '551187654321@c.us', key: '+5511987654321' },
-	{ phone: '+55 45 3278-2153', key: '+5545932782153' },
-	{ phone: '+54 11 2345-6789', key: '+5491123456789' },
-	{ phone: '5215512345678@c.us', key: '+525512345678' },
-	{ phone: '22997123456@c.us', key: '+2290197123456' },
-	{ phone: '22507123456@c.us', key: '+2250707123456' },
-	{ phone: '22544123456@c.us', key: '+2250544123456' },
-	{ phone: '22540123456@c.us', key: '+2250140123456' },
-	{ phone: '+1 202 555 0143', key: '+12025550143' },
-];
-
-it.each(RECIPIENT_KEYS)('the key of a recipient: $phone', ({ phone, key }) => {
-	expect(readPhone(phone, undefined).recipientKey).toBe(key);
-});
 
 /** The fields of output items, which expressions of the nodes that follow name. */
 const OUTPUT = {
