@@ -17,11 +17,6 @@ async function progressOf(...exports: string[][]): Promise<Progress> {
 
 it.each([
 	{
-		what: 'one export of several parts',
-		exports: [['a', 'b', 'c']],
-		advice: `${FETCH} with: a, b, c.`,
-	},
-	{
 		what: 'several exports, two of which are the same',
 		exports: [['a', 'b'], ['c'], ['a', 'b'], ['b', 'a']],
 		advice: `${FETCH} for item 0 with: a, b; for item 1 with: c; for item 3 with: b, a.`,
@@ -38,17 +33,11 @@ it.each([
 		advice: `${FETCH} with: job-1 (1 of 2 parts).`,
 	},
 	{
-		what: 'an item whose only job has failed',
-		exports: [['failed'], ['b']],
-		advice: `${FETCH} for item 1 with: b.`,
-	},
-	{
 		what: 'a part whose start had no clear answer, in three tries',
 		exports: [['a', '?', 'b']],
 		itemIndex: 0,
 		advice: `${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`,
 	},
-	{ what: 'another item', exports: [['a'], ['?']], itemIndex: 2, advice: '' },
 ])('the advice about $what says which jobs belong together', async (row) => {
 	const progress = await progressOf(...row.exports);
 	progress.fetchable.delete('failed');
