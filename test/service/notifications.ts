@@ -63,24 +63,16 @@ export function createNotifications(body: unknown, { options, ledger, route }: C
 }
 
 /** @returns why a user cannot be notified, or undefined */
-function problemOf({ phone, params }: User, required: string[]): unknown {
+function problemOf({ params }: User, required: string[]): unknown {
 	const missing = required.filter((key) => !(key in params));
 	if (missing.length > 0) {
 		return `Required parameters are not present in the request: ${missing.join(', ')}`;
 	}
 	if ('buttons' in params && !buttonsSchema.safeParse(params.buttons).success) {
-		// A reason that names the user and the parameter at fault.
+		// The real one also names the user and the parameter at fault.
 		return {
 			error: 'validation_error',
 			description: "Template's parameter validation encountered errors",
-			details: [
-				{
-					phone,
-					type: 'invalid-button-param',
-					parameter: 'buttons.0.parameters.text',
-					description: 'The text of the button is missing',
-				},
-			],
 		};
 	}
 	return undefined;
