@@ -81,36 +81,14 @@ async function checkOneClick(file: string, workflow: string): Promise<void> {
 	await editor.succeeded(node);
 }
 
-it('the chat of the agent waits for a person', async () => {
-	const { page } = editor;
-	await editor.open(`/workflow/${workflows.get('16-agent-that-asks-first.json')}`);
-	const input = page.getByTestId('chat-input').first();
-	await page.getByTestId('canvas-node').filter({ hasText: 'When Chat' }).first().click();
-	await page.keyboard.press('p');
-	const button = page.getByTestId('workflow-chat-button');
-	if ((await button.innerText()) === 'Open chat') await button.click();
-	const { mailbox, service } = world;
-	const after = mailbox.emails.length;
-	await input.fill('Tell +55 11 98765-0008 that the order has shipped.');
-	await page.keyboard.press('Enter');
-	await answerEmail(mailbox, { answer: 'approve', after });
-	const received = () => service.ledger.entries.filter(({ phone }) => phone === '+5511987650008');
-	await until('the notification', () => received().length > 0);
-	// The canvas shows the success. The chat says nothing any more, since n8n ended its answer when the agent began to wait.
-	await editor.succeeded('AI Agent');
-	expect(received()).toMatchObject([{ params: { name: 'Ana', order_id: 'A-9' } }]);
-});
-
 it('the inbox shows what was delivered, each notification once', async () => {
 	const { page } = editor;
 	await page.goto(world.inbox.url);
 	const notifications = page.locator('table').first();
 	const phones = await notifications.locator('tbody td:nth-child(2)').allInnerTexts();
 	// Example 11 notifies one customer in Puerto Rico or one in Perth, depending on the time of day.
-	const fromExamples = 20;
-	const fromChat = 1;
-	expect(phones).toHaveLength(fromExamples + fromChat);
+	expect(phones).toHaveLength(20);
 	expect(new Set(phones).size).toBe(phones.length);
-	const [first] = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();
-	expect(first).toBe('Hello Ana, your order A-9 is on its way.');
+	const messages = await notifications.locator('tbody td:nth-child(4)').allInnerTexts();
+	expect(messages).toContain('Hello Ana, your order 1042 is on its way.');
 });

@@ -98,18 +98,6 @@ describe('A worker is killed', () => {
 		expect(service.jobs.size).toBe(1);
 	});
 
-	it('while it downloads a file, of which nothing is passed on', async () => {
-		service.options.rows = 2000;
-		service.faults.add('download', { kind: 'stallBody' });
-		const workflow = await publish('killed-download', exporting);
-		await workflow.call();
-		const isDownloading = () => service.requestsTo('download').length > 0;
-		await until('the download', isDownloading);
-		const { status, data } = await killWorkerOf(workflow);
-		expect(status).toMatch(FAILED);
-		expect(JSON.stringify(data)).not.toContain('"binary"');
-	});
-
 	it('while it notifies, and a second run notifies everyone else, and nobody twice', async () => {
 		const users = Array.from({ length: 30 }, (_, index) => ({
 			phone: `+55119876500${index + 10}`,

@@ -58,23 +58,20 @@ export function stopped(shared: Shared): void {
 
 	const users = Array.from({ length: 30 }, (_, index) => ({ phone: `+55119876500${index + 10}` }));
 
-	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'a time-out saves an error that names the job, and how to fetch its file, with On Error %s',
-		async (onError) => {
-			service.options.jobDurationMs = NEVER_DONE_MS;
-			const path = `timed-out-export-${onError}`;
-			const settings = { executionTimeout: TIMEOUT_SECONDS };
-			const workflow = await publish(path, { ...exporting, onError }, settings);
-			await n8n.api.webhook(path, { items: [{}] });
-			const { status, data } = await ended(workflow);
-			expect(status).toBe('canceled');
-			const [jobId] = service.jobs.keys();
-			const { message, description } = data.resultData.error!;
-			expect(message).toBe('The execution was canceled');
-			expect(description).toContain(`within 24 hours with: ${jobId}.`);
-			expect(description).toContain('Bulk Export > Get Result');
-		},
-	);
+	it('a time-out saves an error that names the job, and how to fetch its file, although the node continues', async () => {
+		service.options.jobDurationMs = NEVER_DONE_MS;
+		const settings = { executionTimeout: TIMEOUT_SECONDS };
+		const continuing: INode = { ...exporting, onError: 'continueRegularOutput' };
+		const workflow = await publish('timed-out-export', continuing, settings);
+		await n8n.api.webhook('timed-out-export', { items: [{}] });
+		const { status, data } = await ended(workflow);
+		expect(status).toBe('canceled');
+		const [jobId] = service.jobs.keys();
+		const { message, description } = data.resultData.error!;
+		expect(message).toBe('The execution was canceled');
+		expect(description).toContain('Bulk Export > Get Result');
+		expect(description).toContain(`within 24 hours with: ${jobId}.`);
+	});
 
 	it('a time-out saves an error that counts the notifications that were sent', async () => {
 		answerOnlyTheFirstTen();

@@ -26,25 +26,6 @@ export function templates(shared: Shared): void {
 		expect(saved).toBe(pasted);
 	});
 
-	it('a new node shows a preview, says so on the canvas, and that the credential has no parameters for its template', async () => {
-		const { page, executeStep } = editor;
-		const templateId = { __rl: true, mode: 'list', value: 'welcome' };
-		const send = ours('Send', 'notifications', {
-			templateId,
-			phone: ROW.phone,
-			paramsMode: 'form',
-		});
-		const workflow = await n8n.addExample(chain('New', CLICK, send));
-		await editor.open(`/workflow/${workflow}`);
-		await page.getByText('when published: welcome').first().waitFor();
-		await editor.openNode('Send');
-		await page.getByText('The credential has no parameters for this template').first().waitFor();
-		await executeStep();
-		const output = page.getByTestId('output-panel');
-		await output.getByText('This is a preview: nothing was sent.').first().waitFor();
-		expect(service.ledger.entries).toEqual([]);
-	});
-
 	it('a template of the list has a form, which maps fields of equal names and shows the text', async () => {
 		const { page, field, labels, choose, chooseFromList, executeStep } = editor;
 		const workflow = await n8n.addExample(
