@@ -66,12 +66,6 @@ it('asks for the days of the job only if the keys of other days do not decide, a
 	expect(asked.map((ask) => ask.request.startDate)).toEqual(['a', 'c']);
 });
 
-it('does not repeat a query for the same days', async () => {
-	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }]);
-	expect(await keysOfQuery(item, request)('automatic', OTHER)).toEqual(['b']);
-	expect(asked).toHaveLength(1);
-});
-
 describe('if the query had no record when it was asked', () => {
 	it('asks once more, as the file may have a record that came later', async () => {
 		const { item, asked } = itemsWhoseQueriesGet([], [{ a: 1 }]);

@@ -37,7 +37,6 @@ it.each([
 it.each([
 	{ given: 'report.CSV.gz', extension: '.csv', name: 'report.csv' },
 	{ given: 'report.v2', extension: '.csv', name: 'report.v2.csv' },
-	{ given: 'report', extension: '.csv.gz', name: 'report.csv.gz' },
 	{ given: '.csv', extension: '.csv', name: '.csv.csv' },
 	{ given: 'report.csv.csv', extension: '.csv.gz', name: 'report.csv.gz' },
 ] as const)('gives "$given" its extension: $name', ({ given, extension, name }) => {
@@ -73,7 +72,6 @@ it.each([
 	{ given: 'a\u0000b\n\u202E.csv.gz ', name: 'ab.csv.gz' },
 	{ given: '<b>"x"</b>.csv.gz', name: 'b.csv.gz' },
 	{ given: `${'x'.repeat(300)}.csv.gz`, name: `${'x'.repeat(193)}.csv.gz` },
-	{ given: 'data', name: 'data.csv.gz' },
 	{ given: '../..', name: 'data_job-7.csv.gz' },
 ])(
 	'makes the name $given of the service harmless, with the extension of its format',
