@@ -46,29 +46,19 @@ describe('a Limit', () => {
 	});
 });
 
-describe('the files of several items', () => {
+it('the files of several items differ by a number, if File Name is fixed, and equal items share one', async () => {
 	const items = ['north', 'south', 'north'].map((store) => ({ json: { store } }));
-	const byStore = { filters: { storefront: '={{ $json.store }}' } };
-	it.each([
-		{
-			what: 'the values of their filters',
-			parameters: { output: 'csvFile', ...byStore },
-			files: ['north', 'south', 'north'].map(
-				(store) => `messages_by_hour_block_${store}_${yesterday}.csv`,
-			),
-		},
-		{
-			what: 'a number in the order of the items, if File Name is fixed',
-			parameters: { output: 'csvFile', ...byStore, options: { fileName: 'daily' } },
-			files: ['daily.csv', 'daily (2).csv', 'daily.csv'],
-		},
-	])('differ by $what, and equal items share one', async ({ parameters, files }) => {
-		// The job of the first item is done last.
-		service.faults.add('status', { kind: 'status', status: 500 });
-		const ran = await run(parameters, { items });
-		expect(ran.rows.map(({ fileName }) => fileName)).toEqual(files);
-		expect(ran.items.map(({ binary }) => binary?.data?.fileName)).toEqual(files);
-	});
+	const parameters = {
+		output: 'csvFile',
+		filters: { storefront: '={{ $json.store }}' },
+		options: { fileName: 'daily' },
+	};
+	// The job of the first item is done last.
+	service.faults.add('status', { kind: 'status', status: 500 });
+	const ran = await run(parameters, { items });
+	const files = ['daily.csv', 'daily (2).csv', 'daily.csv'];
+	expect(ran.rows.map(({ fileName }) => fileName)).toEqual(files);
+	expect(ran.items.map(({ binary }) => binary?.data?.fileName)).toEqual(files);
 });
 
 describe('of an unpacked file that is cut off in its last value at the same byte each time', () => {
@@ -136,17 +126,6 @@ it.each(['start', 'run'])(
 		expect(errorItems.map(({ json }) => json['jobId'])).toEqual([null]);
 	},
 );
-
-it('an export of several parts that failed passes their jobs on, so that Get Result fetches all of them', async () => {
-	service.faults.add('download', { kind: 'status', status: 500 }, Infinity);
-	const { items } = await run({ ...LONG_RANGE, output: 'gzipFile' }, CONTINUE);
-	expect(items[0]?.json.error).toBeDefined();
-	service.faults.clear();
-	const getResult = { operation: 'getResult', jobId: '={{ $json.jobId }}', output: 'gzipFile' };
-	const { rows: files } = await run(getResult, { items });
-	expect(files.map(({ jobId }) => jobId)).toEqual([...service.jobs.keys()]);
-	expect(files).toHaveLength(3);
-});
 
 it.each([
 	{
