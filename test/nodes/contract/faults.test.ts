@@ -267,13 +267,6 @@ const FAULTS: Row[] = [
 			status: recoversOrFails('There is no job'),
 		},
 	},
-	{
-		name: 'HasError with the value 0',
-		fault: json({ data: [{ ...JOB, HasError: 0 }], status: 200, message: 'OK' }),
-		outcomes: {
-			status: recoversOrFails('HasError'),
-		},
-	},
 
 	// Compression.
 	{
