@@ -81,6 +81,11 @@ it.each([
 	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
 });
 
+it('a refused token that the service passes on is said to be one', () => {
+	const { message } = errorOf({ success: false, reason: PASSED_ON }, 500);
+	expect(message).toBe('The service refused the API token');
+});
+
 it('{ success: false } is a refusal that quotes its reason', () => {
 	const reason = { error: 'E7', description: 'No credit left' };
 	expect(errorOf({ success: false, reason })).toMatchObject({
