@@ -1,9 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { Notifications } from '../../../../nodes/Notifications/Notifications.node';
-import { users } from '../../../support/notificationsNode';
-import { sendingForEach } from '../../../support/sendNotifications';
 
-const { service, send } = sendingForEach();
 const credential = {
 	templates: [
 		'welcome: Welcome!',
@@ -20,18 +17,6 @@ function editorContext(saved: object, templateId?: unknown): ILoadOptionsFunctio
 		getCurrentNodeParameter: () => templateId,
 	} as unknown as ILoadOptionsFunctions;
 }
-
-it.each([
-	{ choice: 'chosen from the list', templateId: { __rl: true, mode: 'list', value: 'welcome' } },
-	{
-		choice: 'given by an expression',
-		templateId: { __rl: true, mode: 'id', value: '={{ "wel" + "come" }}' },
-	},
-	{ choice: 'a plain text', templateId: 'welcome' },
-])('the template that is sent may be $choice', async ({ templateId }) => {
-	await send({ templateId }, users(2), { credential });
-	expect(service.notifications.requests.map(({ type }) => type)).toEqual(['welcome', 'welcome']);
-});
 
 describe('the list of templates', () => {
 	const search = methods.listSearch?.searchTemplates;
