@@ -6,7 +6,6 @@ it.each([
 	{ status: 199, success: false, redirect: false },
 	{ status: 200, success: true, redirect: false },
 	{ status: 300, success: false, redirect: true },
-	{ status: 400, success: false, redirect: false },
 ])('$status: success $success, redirect $redirect', ({ status, success, redirect }) => {
 	expect(isSuccess(status)).toBe(success);
 	expect(isRedirect(status)).toBe(redirect);

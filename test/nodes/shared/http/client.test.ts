@@ -223,23 +223,6 @@ it('waits as long as the service asks, and no longer than half an hour in all', 
 	expect(minutes).toBeLessThan(21);
 });
 
-it('a download that another host refuses with "too many requests" is tried again, without a pause of all calls', async () => {
-	let count = 0;
-	const other = await startServer(async (_, response) => {
-		count += 1;
-		response.writeHead(count === 1 ? 429 : 200).end();
-	}, 0);
-	answer = says(302, { Location: other.url });
-	const settings = { windowMs: 20, countsFrom: 'response', firstPauseMs: 3_600_000 } as const;
-	const budget = { ...budgetOf(), limiter: new RateLimiter(settings) };
-	const from = performance.now();
-	const { close } = await client().download({ ...downloadRequest(), budget });
-	await close();
-	expect(count).toBe(2);
-	expect(performance.now() - from).toBeLessThan(60_000);
-	await closeServer(other.server);
-});
-
 it('closes a download that nobody reads', async () => {
 	const closed = deferred();
 	answer = (response) => {
