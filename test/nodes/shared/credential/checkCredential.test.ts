@@ -96,11 +96,6 @@ it.each<Failing>([
 			'The service refused the API token. Enter a valid API Token in the credential. In Yalo Studio, ',
 	},
 	{
-		what: 'an address at which nobody listens',
-		changes: { analyticsBaseUrl: 'http://127.0.0.1:9' },
-		words: 'No connection to the service could be made',
-	},
-	{
 		what: 'an address for notifications at which nobody listens',
 		changes: { notificationsBaseUrl: 'http://127.0.0.1:9' },
 		words: /No connection .* Check Notifications Base URL/,
