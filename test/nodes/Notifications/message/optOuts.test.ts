@@ -1,4 +1,3 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { OptOuts } from '../../../../nodes/Notifications/message/optOuts';
 import { readPhone } from '../../../../nodes/Notifications/message/phone';
 
@@ -57,17 +56,6 @@ describe('an entry leaves out everybody whose number ends with its last 8 digits
 			expect(match('(11) 98765-4321', phone)).toBeUndefined();
 		}
 	});
-
-	it.each(getCountries().filter((country) => country !== 'TA'))(
-		'in the country of the world %s, with its code and without it',
-		(country) => {
-			const code = getCountryCallingCode(country);
-			const national = '2345678901'.slice(0, 14 - code.length).slice(0, 10);
-			const optOuts = new OptOuts();
-			expect(optOuts.add(`0${national}`)).toBe(true);
-			expect(optOuts.match(`+${code}${national}`)).toBe('ending');
-		},
-	);
 });
 
 it.each([
