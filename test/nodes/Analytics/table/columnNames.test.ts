@@ -175,13 +175,14 @@ describe('names', () => {
 		return { mode: 'secondRow', head: [TITLE, names, row] };
 	};
 
-	it.each([
-		{ names: ['', 'column_1', 'a', 'a'], unique: ['column_1_', 'column_1', 'a', 'a_2'] },
-	])('that are empty become the numbers of their columns: $names', ({ names, unique }) => {
-		const { warning, ...found } = chosen(namedBy(names));
-		expect(found).toEqual({ names: unique, rowsToSkip: 2 });
-		expect(warning).toContain('so they were renamed: column_1');
-	});
+	it.each([{ names: ['', 'column_1', 'a', 'a'], unique: ['column_1_', 'column_1', 'a', 'a_2'] }])(
+		'that are empty become the numbers of their columns: $names',
+		({ names, unique }) => {
+			const { warning, ...found } = chosen(namedBy(names));
+			expect(found).toEqual({ names: unique, rowsToSkip: 2 });
+			expect(warning).toContain('so they were renamed: column_1');
+		},
+	);
 
 	it('that are all empty are an error', () => {
 		expect(errorOf(namedBy(['', ' '])).message).toContain('all of them are empty');
@@ -200,9 +201,10 @@ describe('names', () => {
 		expect(message).toContain('there are 2, but the rows have 1 column');
 	});
 
-	it.each([
-		{ names: ['a', 'a', 'a_2', 'a'], unique: ['a', 'a_3', 'a_2', 'a_4'] },
-	])('$names become $unique, so that no name of the file is taken', ({ names, unique }) => {
-		expect(withSuffixes(names)).toEqual(unique);
-	});
+	it.each([{ names: ['a', 'a', 'a_2', 'a'], unique: ['a', 'a_3', 'a_2', 'a_4'] }])(
+		'$names become $unique, so that no name of the file is taken',
+		({ names, unique }) => {
+			expect(withSuffixes(names)).toEqual(unique);
+		},
+	);
 });

@@ -60,7 +60,9 @@ describe('the parameters that are sent', () => {
 		},
 		{
 			name: 'JSON: values as they are, also empty ones, without those that are null',
-			parameters: inJson('{ "a": 7, "b": false, "c": ["x", { "d": null }], "e": "", "when": null }'),
+			parameters: inJson(
+				'{ "a": 7, "b": false, "c": ["x", { "d": null }], "e": "", "when": null }',
+			),
 			sent: { a: 7, b: false, c: ['x', { d: null }], e: '' },
 		},
 		{

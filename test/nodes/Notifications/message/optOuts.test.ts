@@ -4,7 +4,7 @@ import { readPhone } from '../../../../nodes/Notifications/message/phone';
 /** How a list with one entry leaves out a phone. */
 function match(entry: string, phone: string): 'number' | 'ending' | undefined {
 	const optOuts = new OptOuts();
-	optOuts.add(entry);
+	expect(optOuts.add(entry)).toBe(true);
 	return optOuts.match(readPhone(phone, undefined).recipientKey);
 }
 
