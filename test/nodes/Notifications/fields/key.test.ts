@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { nonceOfId } from '../../../../nodes/Notifications/message/nonce';
 import { phone } from '../../../support/notificationsNode';
+import { CONTINUE } from '../../../support/onError';
 import { receivedUsers, sendingForEach, statusesOf } from '../../../support/sendNotifications';
 
 /* ID and Nonce of Send Once. What is noticed of any expression is tested with shared/fields. */
@@ -223,6 +224,13 @@ describe('a key', () => {
 		const sender = { accountId: 'account-1', flowId: 'flow-1', template: 'welcome' };
 		const ofId = nonceOfId({ ...sender, recipientKey: phone(0) }, 'o-1/}{o-1!');
 		expect(receivedUsers(service).map((user) => user.nonce)).toEqual(['o-1/}{o-1!', ofId]);
+	});
+
+	it('is judged for each item, and fails that item alone', async () => {
+		const parameters = { sendOnce: 'perId', eventId: '={{ $json.id }}-shipped' };
+		const input = [itemWith({ id: 'a' }), itemWith({ id: '#N/A', phone: phone(1) })];
+		const { items } = await send(parameters, input, CONTINUE);
+		expect(statusesOf(items)).toEqual(['accepted', 'failed']);
 	});
 
 	it('has half of an emoji replaced, as slice() may leave it', async () => {
