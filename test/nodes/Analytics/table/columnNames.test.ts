@@ -162,6 +162,12 @@ it('From the First Row and From the Second Row take that row, if there is one, w
 	expect(chosen({ mode: 'secondRow', head: [TITLE] })).toEqual({ names: [], rowsToSkip: 2 });
 });
 
+it('From the Query takes all rows but the first for data, also one like the names', () => {
+	const names = chosen({ mode: 'query', head: [TITLE, NAMES, ...ROWS], keys: NAMES });
+	expect(names).toMatchObject({ names: NAMES, rowsToSkip: 1 });
+	expect(names.warning).toContain('in its order: day, store_id, orders.');
+});
+
 it('keys of other days do not tell the names of a file in which they are missing', () => {
 	const head = [TITLE, ['day', 'refunds'], ['2026-11-01', '3']];
 	expect(fitsHead(['day', 'refunds'], 'automatic', head)).toBe(true);
