@@ -81,7 +81,7 @@ const paramsForm = {
 				addAllFields: true,
 				supportAutoMap: true,
 				noFieldsError:
-					'The form could not be loaded. Choose a template from the list, then click Retry.',
+					'There is no form yet. Choose a template whose text is in the credential, under Templates.',
 			},
 		},
 	},

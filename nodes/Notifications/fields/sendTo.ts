@@ -75,4 +75,4 @@ export function recipientsOf(chosen: SendTo, mode: WorkflowExecuteMode): Recipie
 
 /** What to do after a preview by Everyone When Published. It is true before the workflow is published, and afterwards. */
 export const HOW_TO_SEND =
-	'Once the workflow is published, what its trigger starts is sent; an execution by hand always shows this preview.';
+	'To send, publish the workflow (in n8n 1, switch it to Active), and let its trigger start it: an execution by hand only shows this preview.';

@@ -23,7 +23,7 @@ export const template: Field<string> = {
 		required: true,
 		description:
 			'An approved template, by its name in Yalo Studio. The list shows those in the credential.',
-		modes: locatorModes('searchTemplates', ['By ID', 'id', 'e.g. order_shipped']),
+		modes: locatorModes('searchTemplates', ['By Name', 'id', 'e.g. order_shipped']),
 		builderHint: {
 			propertyHint:
 				"Its parameters have the names in the braces of the approved template: ask the user for them, and enter them with paramsMode 'assignments', because 'form' needs the text of the template in the credential.",
@@ -41,7 +41,7 @@ export async function searchTemplates(
 	const templates = [...(await templatesOf(this)).values()];
 	if (templates.length === 0) {
 		// The list only shows the message of an error, so the advice is part of it.
-		const advice = 'Add them there under Templates, or choose By ID.';
+		const advice = 'Add them there under Templates, or choose By Name.';
 		throw new InputError(`The credential has no templates. ${advice}`);
 	}
 	const wanted = templates.filter(({ id }) => id.toLowerCase().includes(filter.toLowerCase()));

@@ -87,7 +87,7 @@ export const ACCOUNT = {
 		// The editor shows no placeholder in a field for code.
 		hint: `For example: ${TEMPLATE_LINE}`,
 		description:
-			'Templates to choose from in notifications, each on a line: its ID, a colon, and its text. The names in braces are the parameters of the template: the node checks that all have a value before it sends anything. A name with a fallback, such as {{name|customer}}, needs none.',
+			'Templates to choose from in notifications, each on a line: its name, a colon, and its text. The names in braces are the parameters of the template: the node checks that all have a value before it sends anything. A name with a fallback, such as {{name|customer}}, needs none.',
 	}),
 	serviceDetails: switchField('More Settings', 'serviceDetails', false, {
 		description:

@@ -28,7 +28,7 @@ export function parseTemplates(text: string): ReadonlyMap<string, Template> {
 		if (line === '') continue;
 		const [, id, ofTemplate = ''] = LINE.exec(line) ?? [];
 		if (id === undefined) {
-			const form = 'A line begins with the ID of a template and a colon';
+			const form = 'A line begins with the name of a template and a colon';
 			throw unreadable(index, `${form}, and a line break in its text is \\n`);
 		}
 		if (templates.has(id)) throw unreadable(index, `There is another template "${id}"`);

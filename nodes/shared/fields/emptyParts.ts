@@ -138,12 +138,12 @@ function nameLeftOutOfKey(expression: Expression): string | undefined {
 	return left === undefined ? undefined : shownName(left, expression);
 }
 
-function isAddedOrZero({ code, value, emptyPart }: Expression, probe: Probe): boolean {
+function isAddedOrZero({ code, value }: Expression, probe: Probe): boolean {
 	const { given, withText, valueWith } = probe;
 	if (withText === given) return false;
 	// A function in the code may have a fallback.
 	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
-	if (isAdded(code, probe)) return emptyPart === 'key' || valueWith('(false)') !== given;
+	if (isAdded(code, probe)) return true;
 	// JavaScript makes a zero of two that are null, and a text of two texts.
 	return (isZero(value) || !hasText(withText)) && isOfZero(probe);
 }

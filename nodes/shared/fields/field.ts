@@ -61,7 +61,7 @@ export type FieldTable = Record<string, Field<unknown>>;
 export type ValueOf<P> = P extends { schema: Schema<infer T> } ? T : never;
 export type ValuesOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> };
 
-const NOTHING = 'It has no value: if it is an expression, check that it gives one.';
+const NOTHING = 'If it is an expression, check that it gives a value.';
 
 /**
  * Checks the value of a field.
@@ -86,7 +86,8 @@ export function parseField<T>(
 	const part = valueAt(value, path);
 	const isEmpty = part === undefined || part === null || part === '';
 	const shown = isEmpty ? NOTHING : `Its value is: ${shownText(part)}`;
-	throw new InputError(`${place} is not valid`, `${message}. ${shown}`);
+	const problem = isEmpty ? 'is empty' : 'is not valid';
+	throw new InputError(`${place} ${problem}`, `${message}. ${shown}`);
 }
 
 /** Also accepts a number that is written as text, as expressions often give it. */

@@ -29,7 +29,7 @@ function meantStatus({ status, body }: ReadResponse): number {
 export function refusalOf(response: ReadResponse): ServiceError {
 	const { url, advice = {}, retryAfterMs, otherHost } = response;
 	const status = meantStatus(response);
-	const said = bodyText(response.body);
+	const said = bodyText(response.body, response.status);
 	const ofResponse =
 		said === ''
 			? `(Status ${response.status})`
@@ -71,9 +71,9 @@ export function quoteOf(body: unknown): string {
 	return shownText(bodyText(body));
 }
 
-/** All that a body says. Without words, its numbers need their names. */
-function bodyText(body: unknown): string {
-	const said = saidIn(body);
+/** All that a body says, apart from a status that is said already. Without words, its numbers need their names. */
+function bodyText(body: unknown, status?: number): string {
+	const said = saidIn(body).filter((each) => each !== String(status));
 	const value = typeof body === 'string' ? jsonOrText(body) : body;
 	const hasNames = typeof value === 'object' && value !== null;
 	return hasNames && !said.some(isWords) ? asJson(value) : said.join(': ');

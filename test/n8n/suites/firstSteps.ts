@@ -11,7 +11,7 @@ const CREDENTIAL = 'Yalo Chat Commerce account';
 const CUSTOMER = '+5511987650001';
 const OWN_PHONE = '+5511911112222';
 const HOW_TO_SEND =
-	'Once the workflow is published, what its trigger starts is sent; an execution by hand always shows this preview.';
+	'To send, publish the workflow (in n8n 1, switch it to Active), and let its trigger start it: an execution by hand only shows this preview.';
 
 export function firstSteps(shared: Shared): void {
 	const { service, n8n, editor } = shared;

@@ -87,7 +87,10 @@ describe('of a file that was compressed for the way', () => {
 		service.faults.add('download', { kind: 'file', bytes: stored, headers }, 2);
 		const { rows, error } = await run({ options: { columnNames: 'secondRow' } });
 		expect(error).toBeUndefined();
-		expect(rows).toEqual([{ day: 1, orders: 7 }, { day: 2, orders: 8 }]);
+		expect(rows).toEqual([
+			{ day: 1, orders: 7 },
+			{ day: 2, orders: 8 },
+		]);
 		const asked = service.requestsTo('download').map(({ headers }) => headers['accept-encoding']);
 		expect(asked).toEqual(Array(3).fill('identity'));
 	});

@@ -246,7 +246,7 @@ it.each([
 ])('$label must be filled in, also if Send Once is an expression', async ({ sendOnce, label }) => {
 	for (const chosen of [sendOnce, `={{ "${sendOnce}" }}`]) {
 		const { error } = await send({ sendOnce: chosen }, [itemWith({})]);
-		expect(error?.message).toBe(`${label} is not valid`);
+		expect(error?.message).toBe(`${label} is empty`);
 	}
 	expect(service.notifications.requests).toEqual([]);
 });

@@ -15,7 +15,7 @@ describe('Everyone When Published', () => {
 			expect(statusesOf(run.items)).toEqual(['preview', 'preview']);
 			expect(valuesOf(run.items, 'note')).toEqual([null, null]);
 			expect(run.hints.at(-1)).toBe(
-				'2 would be sent. This is a preview: nothing was sent. Once the workflow is published, what its trigger starts is sent; an execution by hand always shows this preview.',
+				'2 would be sent. This is a preview: nothing was sent. To send, publish the workflow (in n8n 1, switch it to Active), and let its trigger start it: an execution by hand only shows this preview.',
 			);
 		},
 	);

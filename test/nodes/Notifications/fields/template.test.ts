@@ -30,7 +30,7 @@ describe('the list of templates', () => {
 
 	it('says what to do if the credential has none', async () => {
 		await expect(search?.call(editorContext({}))).rejects.toThrow(
-			'The credential has no templates. Add them there under Templates, or choose By ID.',
+			'The credential has no templates. Add them there under Templates, or choose By Name.',
 		);
 	});
 });

@@ -125,7 +125,7 @@ it.each<Failing>([
 	{
 		what: 'no permission for the query',
 		fault: responseWith(200, { message: 'Why', status: 403 }),
-		words: /is not open to your account\. .*: Why: 403$/,
+		words: /is not open to your account\. .*: Why$/,
 	},
 	{
 		what: 'silence',

@@ -95,7 +95,7 @@ it.each(['region', 'accountId', 'templates', 'serviceDetails'])(
 	'%s whose expression gives nothing is an error, and does not mean the default',
 	(field) => {
 		const read = () => credentialSettings({ ...credential, [field]: undefined });
-		expect(read).toThrow(/^The credential > .* is not valid$/);
+		expect(read).toThrow(/^The credential > .* is empty$/);
 	},
 );
 
@@ -120,7 +120,7 @@ describe('the fields of More Settings', () => {
 		(field) => {
 			const read = () =>
 				credentialSettings({ ...written, serviceDetails: true, [field]: undefined });
-			expect(read).toThrow('is not valid');
+			expect(read).toThrow('is empty');
 		},
 	);
 

@@ -22,7 +22,7 @@ it.each([
 	expect(parseField<unknown>(schema, value, 'Label')).toEqual(read);
 });
 
-const NO_VALUE = 'It has no value: if it is an expression, check that it gives one.';
+const NO_VALUE = 'If it is an expression, check that it gives a value.';
 
 it.each([
 	{ schema: whole(), value: '', description: `Enter a whole number. ${NO_VALUE}` },
@@ -47,7 +47,8 @@ it.each([
 		description: 'Enter one of these values: a, b. Its value is: c',
 	},
 ])('refuses $value with "$description"', ({ schema, value, description }) => {
-	const error = expect.objectContaining({ message: 'Label is not valid', description }) as Error;
+	const message = description.includes('Its value is') ? 'Label is not valid' : 'Label is empty';
+	const error = expect.objectContaining({ message, description }) as Error;
 	expect(() => parseField<unknown>(schema, value, 'Label')).toThrow(error);
 });
 
