@@ -231,7 +231,7 @@ function checkWait(
 ): void {
 	const latest = Math.min(deadline, firstFailureAt + totalTimeoutMs);
 	if (performance.now() + waitMs <= latest) return;
-	if (failure.retryAfterMs === undefined) throw failure;
+	if (!failure.retryAfterMs) throw failure;
 	const message = `${failure.message}, asks to wait ${inWords(waitMs)}, and there is no time left for that`;
 	throw failure.with({ message, isFinal: true });
 }
