@@ -1,8 +1,20 @@
 import { holdsNothing, isNothing, isPlainObject } from '../values';
-import { asJson, asText } from '../text';
+import { asText } from '../text';
+import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
+import { joinsByNothing } from './expressionCode';
 import { type Expression, hasContent } from './expressions';
-import { hasText, isAdded, isOfZero, isPartOfKey, isZero, type Probe, probeOf } from './partProbe';
+import {
+	type CodeWith,
+	hasText,
+	isAdded,
+	isOfZero,
+	isPartOfKey,
+	isZero,
+	type Probe,
+	probeOf,
+	TEXT,
+} from './partProbe';
 import {
 	chainsIn,
 	fieldsIn,
@@ -19,7 +31,7 @@ import {
  */
 
 interface EmptyParts {
-	/** The first part that the expression has made something of: a field, a name in quotes, or what a function gave. */
+	/** The first part that the expression has made something of: a field, what it reaches by functions, or a name. */
 	used: string | undefined;
 	/** Whether nothing else is in its value. */
 	isAll: boolean;
@@ -28,52 +40,80 @@ interface EmptyParts {
 /** Which part that is empty an expression has made something of, if any. */
 export function emptyPartsOf(expression: Expression): EmptyParts {
 	const { code, value, evaluate } = expression;
-	const isAlone = hasFieldsOfNothing(expression);
+	const fields = fieldsIn(code).map(evaluate);
+	const isAlone = fields.length > 0 && fields.every(holdsNothing);
 	const chosen = { ...expression, code: chosenCode(code, evaluate) };
-	const used = usedName(chosen) ?? usedChain(chosen) ?? nameLeftOutOfKey(expression);
+	const used =
+		fieldsIn(chosen.code).find((field) => isPartUsed(field, { expression: chosen, isAlone })) ??
+		chainsIn(chosen.code).find((chain) => isChainUsed(chain, { expression: chosen, isAlone })) ??
+		usedName(chosen) ??
+		leftOutOfKey(expression);
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	const isAll = isAlone || isZero(value) || !hasContent(asText(value));
 	return { used, isAll };
 }
 
-/** Whether an expression has fields, and none of them has a value. */
-function hasFieldsOfNothing({ code, evaluate }: Expression): boolean {
-	const fields = fieldsIn(code).map(evaluate);
-	return fields.length > 0 && fields.every(holdsNothing);
-}
-
-/** The first name that the expression has made something of, although items have nothing under it. */
-function usedName(expression: Expression): string | undefined {
-	const used = namesMissingIn(expression).find((name) => isNameUsed(name, expression));
-	return used === undefined ? undefined : shownName(used, expression);
-}
-
-/** A name as the field without a value that ends with it, or in quotes if no field does. */
-function shownName(name: string, expression: Expression): string {
-	return fieldOf(name, expression) ?? `"${name}"`;
-}
-
-function fieldOf(name: string, { code, evaluate }: Expression): string | undefined {
-	return fieldsIn(code).find(
-		(field) => namesIn(field)[0] === name && holdsNothing(evaluate(field)),
-	);
-}
-
-/** The names in code under which the items that it takes have nothing. The name of a field stands behind those within it. */
-function namesMissingIn(expression: Expression): string[] {
+/** A field that is missing in a key. A key is no key without its order, whoever has thought of leaving it out. */
+function leftOutOfKey(expression: Expression): string | undefined {
 	const { code, emptyPart, evaluate } = expression;
-	// Beside other fields, an empty list is usual.
-	const isListNeeded = emptyPart === 'key' || hasFieldsOfNothing(expression);
+	if (emptyPart !== 'key' || !hasChoice(code)) return undefined;
+	return fieldsIn(code).find((field) => {
+		const probe = probeOf(expression, (instead) => withInstead(code, [field], instead));
+		return holdsNothing(evaluate(field)) && isAdded(code, probe);
+	});
+}
+
+interface InExpression {
+	expression: Expression;
+	/** Whether no field has a value. */
+	isAlone: boolean;
+}
+
+function isChainUsed(chain: string, part: InExpression): boolean {
+	const { emptyPart, evaluate } = part.expression;
+	if (!chain.endsWith(')')) return isPartUsed(chain, part);
+	const [head = ''] = fieldsIn(chain);
+	const isOfText = typeof evaluate(head) === 'string';
+	// What functions make of a text may be empty where customers read it, and what they make of a list may anywhere.
+	if (isOfText && emptyPart === 'warning') return false;
+	return (isOfText || evaluate(chain) !== '') && isPartUsed(chain, part);
+}
+
+/** @param part a field, or what is reached by functions */
+function isPartUsed(part: string, { expression, isAlone }: InExpression): boolean {
+	const { code, value, emptyPart, evaluate } = expression;
+	const ofPart = evaluate(part);
+	if (!holdsNothing(ofPart)) return false;
+	const codeWith = (instead: string) => withInstead(code, [part], instead);
+	if (Array.isArray(ofPart)) {
+		const isNeeded = isAlone || emptyPart === 'key';
+		if (ofPart.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);
+		return isUsed(expression, (instead) => codeWith(`[${instead}]`));
+	}
+	if (ofPart === undefined && isLeftOutOfJson(expression, codeWith)) return true;
+	const given = isBlankText(ofPart) ? evaluate(codeWith("''")) : value;
+	return isUsed({ ...expression, value: given }, codeWith);
+}
+
+/** JSON leaves out what is undefined. */
+function isLeftOutOfJson({ value, evaluate }: Expression, codeWith: CodeWith): boolean {
+	const isJson = typeof value === 'string' && value.startsWith('{');
+	return isJson && evaluate(codeWith('(null)')) !== value;
+}
+
+function isBlankText(value: unknown): boolean {
+	return typeof value === 'string' && value !== '' && isBlank(value);
+}
+
+/** The names in code of what is missing within the lists and objects that it takes from items. */
+function namesWithin({ code, evaluate }: Expression): string[] {
 	const isMissing = (name: string, taken: string) => {
 		const whole = evaluate(taken);
-		const isNamed = namesIn(taken)[0] === name;
-		if (!Array.isArray(whole)) return lacks(name, whole, isNamed);
-		if (whole.length === 0) return isNamed && isListNeeded;
-		return whole.length <= MAX_ENTRIES && lacks(name, whole, isNamed);
+		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
+		return !isLong && lacks(name, whole, namesIn(taken).includes(name));
 	};
 	const all = takenFromItems(code);
-	const names = namesIn(code, evaluate).reverse();
-	return names.filter((name) => all.some((taken) => isMissing(name, taken)));
+	return namesIn(code).filter((name) => all.some((taken) => isMissing(name, taken)));
 }
 
 /** Customers read no longer list, and to look through all items for each item would take n8n long. */
@@ -86,7 +126,7 @@ const MAX_ENTRIES = 100;
 function lacks(name: string, value: unknown, isNamed: boolean): boolean {
 	if (Array.isArray(value)) {
 		return value.some((each) => {
-			const isWithoutName = isPlainObject(each) && !Object.hasOwn(each, name);
+			const isWithoutName = !isNamed && isPlainObject(each) && !Object.hasOwn(each, name);
 			return isWithoutName || lacks(name, each, isNamed);
 		});
 	}
@@ -94,56 +134,40 @@ function lacks(name: string, value: unknown, isNamed: boolean): boolean {
 	return Object.entries(value).some(([key, inner]) => lacks(name, inner, isNamed || key === name));
 }
 
+/** The first of these names that the expression has made something of, in quotes, as it is no code. */
+function usedName(expression: Expression): string | undefined {
+	const used = namesWithin(expression).find((name) => isNameUsed(name, expression));
+	return used === undefined ? undefined : `"${used}"`;
+}
+
 function isNameUsed(name: string, expression: Expression): boolean {
-	const { code, value, emptyPart, evaluate } = expression;
-	const field = fieldOf(name, expression);
-	const probe = probeOf(expression, (instead) => withNamed(code, name, instead));
-	if (field === undefined) return isAddedOrZero(expression, probe);
-	if (isLeftOutOfJson(field, expression)) return true;
-	if (emptyPart === 'key' && !hasChoice(code)) return isPartOfKey(probe);
-	// The count and the sum of no entries are zero.
-	const isEmptyList = asJson(evaluate(field)) === '[]';
-	if (isEmptyList) return !isZero(value) && isAdded(code, probe);
-	return isAddedOrZero(expression, probe);
-}
-
-/** JSON leaves out what is undefined. */
-function isLeftOutOfJson(field: string, { code, value, evaluate }: Expression): boolean {
-	const isJson = typeof value === 'string' && value.startsWith('{');
-	if (!isJson || evaluate(field) !== undefined) return false;
-	return evaluate(withInstead(code, [field], '(null)')) !== value;
-}
-
-/**
- * What functions gave, if it is empty and the expression has made something of it, such as the "order-" of a text that was
- * split. Where customers read it, it may be empty.
- */
-function usedChain(expression: Expression): string | undefined {
-	const { code, emptyPart, evaluate } = expression;
-	if (emptyPart === 'warning') return undefined;
-	return chainsIn(code).find((chain) => {
-		const probe = probeOf(expression, (instead) => withInstead(code, [chain], instead));
-		return holdsNothing(evaluate(chain)) && isAddedOrZero(expression, probe);
-	});
-}
-
-/** A key is no key without its order, whoever has thought of leaving it out. */
-function nameLeftOutOfKey(expression: Expression): string | undefined {
 	const { code, emptyPart } = expression;
-	if (emptyPart !== 'key' || !hasChoice(code)) return undefined;
-	const left = namesMissingIn(expression).find((name) => {
-		const probe = probeOf(expression, (instead) => withNamed(code, name, instead));
-		return isAdded(code, probe);
-	});
-	return left === undefined ? undefined : shownName(left, expression);
+	const ofTexts = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
+	const codeWith = (instead: string) => withNamed(code, name, instead, ofTexts);
+	return isAddedOrZero(expression, probeOf(expression, codeWith));
 }
 
-function isAddedOrZero({ code, value }: Expression, probe: Probe): boolean {
+/** Beside other fields, an empty list is usual. Its count and its sum are zero. */
+function isEmptyListUsed(expression: Expression, codeWith: CodeWith): boolean {
+	const { code, value } = expression;
+	const probe = probeOf(expression, codeWith);
+	if (hasChoice(code)) return isAdded(code, probe);
+	const isCount = isZero(value) && probe.valueWith('(0/0)') === undefined;
+	return !isCount && probe.withText !== TEXT && probe.withText !== probe.given;
+}
+
+function isUsed(expression: Expression, codeWith: CodeWith): boolean {
+	const probe = probeOf(expression, codeWith);
+	const isKey = expression.emptyPart === 'key' && !hasChoice(expression.code);
+	return isKey ? isPartOfKey(probe) : isAddedOrZero(expression, probe);
+}
+
+function isAddedOrZero({ code, value, emptyPart }: Expression, probe: Probe): boolean {
 	const { given, withText, valueWith } = probe;
 	if (withText === given) return false;
 	// A function in the code may have a fallback.
 	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
-	if (isAdded(code, probe)) return true;
+	if (isAdded(code, probe)) return emptyPart === 'key' || valueWith('(false)') !== given;
 	// JavaScript makes a zero of two that are null, and a text of two texts.
 	return (isZero(value) || !hasText(withText)) && isOfZero(probe);
 }

@@ -24,6 +24,14 @@ export function textsInCode(code: string): string[] {
 	});
 }
 
+/** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
+export function joinsByNothing(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		const by = isCallOf('join', node) ? node.arguments[0] : undefined;
+		return by !== undefined && stringOf(by) === '';
+	});
+}
+
 /** Whether code has an empty text. */
 export function hasEmptyText(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => stringOf(node) === '');

@@ -182,18 +182,21 @@ function adviceFor(expression: Expression): string {
 	return joinedTexts([CHECK, fieldsThere(expression), FILTER, mayChoose ? CHOOSE : '']);
 }
 
-/** The fields that there are where the expression has looked for one, since its name may be misspelt. */
+/** The fields that there are where the expression has looked for one, since its name may be misspelt. Empty if nobody knows where. */
 function fieldsThere({ code, json, evaluate }: Expression): string {
-	const missing = fieldsIn(code).find((field) => holdsNothing(evaluate(field)));
+	const fields = fieldsIn(chosenCode(code, evaluate));
+	const missing = fields.find((field) => holdsNothing(evaluate(field)));
+	const isOfOthers = takenFromOtherItems(code).length > 0;
 	const places = missing === undefined ? [] : placesOf(missing);
-	const place = places.find((each) => isPlainObject(evaluate(each))) ?? '$json';
-	const there = place === '$json' ? json : evaluate(place);
-	const names = Object.keys(there as JsonObject).map((name) => name.slice(0, MAX_NAME));
-	const what = place === '$json' ? 'This item' : shownCode(place);
+	const place = places.find((each) => isPlainObject(evaluate(each)));
+	if (place === undefined && isOfOthers) return '';
+	const there = place === undefined || place === '$json' ? json : (evaluate(place) as JsonObject);
+	const names = Object.keys(there).map((name) => name.slice(0, MAX_NAME));
+	const what = there === json ? 'This item' : shownCode(place ?? '');
 	return names.length > 0 ? `${what} has: ${listed(names)}.` : `${what} has no fields.`;
 }
 
-const CHECK = 'Check the name of its field, and that it is not empty.';
+const CHECK = 'Check the name and the value of its field.';
 const FALLBACK =
 	"If it may be missing, let one expression give the whole value: {{ $json.customer?.name || 'customer' }}.";
 /** With a fallback, many items would have the same ID, or the same link. */

@@ -66,7 +66,7 @@ export function isOfZero({ given, withText, valueWith }: Probe): boolean {
 	const withZero = valueWith('(0)') ?? valueWith("'0'");
 	const withoutNumber = valueWith('(0/0)') ?? withText;
 	const isOther = withoutNumber !== given || isZero(given);
-	return withZero === given && isOther;
+	return withZero === given && /\d/.test(given ?? '') && isOther;
 }
 
 /** Whether a value is zero, as 0, 0.00 and "R$ 0,00" are. */

@@ -8,7 +8,6 @@ import {
 	stringOf,
 	unwrapped,
 } from './codePart';
-import { asText } from '../text';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /* What an expression takes from items: their fields, what it reaches from there by functions, and their positions. */
@@ -131,16 +130,12 @@ export function withItemsAsStored(code: string): string {
 	return withTaken(code, (taken) => `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`);
 }
 
-/**
- * The names in code of what is within the data of items, also if it is reached by a variable or a query.
- * @param evaluate gives a name that the code itself does not have, as in `$json['name_' + $json.language]`
- */
-export function namesIn(code: string, evaluate?: (code: string) => unknown): string[] {
-	const { nodes, parentOf, textOf } = syntaxTree(code);
+/** The names in code of what is within the data of items, also if it is reached by a variable or a query. */
+export function namesIn(code: string): string[] {
+	const { nodes, parentOf } = syntaxTree(code);
 	const names = nodes.flatMap((node) => {
 		if (node.type === 'MemberExpression') {
-			if (isCalled(node, parentOf(node))) return [];
-			return memberName(node) ?? (asText(evaluate?.(textOf(node.property))) || []);
+			return isCalled(node, parentOf(node)) ? [] : (memberName(node) ?? []);
 		}
 		if (node.type === 'ObjectPattern') return node.properties.flatMap(nameOfProperty);
 		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
@@ -157,33 +152,28 @@ function nameOfProperty(property: AssignmentProperty | RestElement): string | st
 
 /**
  * The same code with other code where items have nothing under a name, at any depth. In an entry of a list, the name may
- * also be missing. A list without entries has one then, and blanks stay in front.
+ * also be missing.
+ * @param ofTexts whether an empty text is nothing
  */
-export function withNamed(code: string, name: string, instead: string): string {
+export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
 	const key = JSON.stringify(name);
-	const ofEntry = namesOfEntries(code).map((each) => `${JSON.stringify(each)}: ${instead}`);
-	const entry = ofEntry.length > 0 ? `{ ${ofEntry.join(', ')} }` : instead;
+	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
 	const fill = `(value, isNamed, isEntry, fill) => {
-		if (Array.isArray(value)) {
-			if (isNamed && value.length === 0) return [${entry}];
-			return value.map((each) => fill(each, isNamed, true, fill));
-		}
+		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
 		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
-		const isNothing = isNamed && String(value ?? '').trim() === '';
-		if (!isObject) return isNothing ? (value ? value + ${instead} : ${instead}) : value;
-		const entries = Object.entries(isEntry ? { [${key}]: undefined, ...value } : value);
+		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
+		const entries = Object.entries(isEntry && !isNamed ? { [${key}]: undefined, ...value } : value);
 		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
 	}`;
 	return withTaken(code, (taken, node) => {
-		const isNamed = node.type === 'MemberExpression' && memberName(node) === name;
-		return `((fill) => fill(${taken}, ${isNamed}, false, fill))(${fill})`;
+		return `((fill) => fill(${taken}, ${isWithin(name, node)}, false, fill))(${fill})`;
 	});
 }
 
-/** The names that code reads of the entries of a list, which has none of them where it is empty. */
-function namesOfEntries(code: string): string[] {
-	const ofItems = takenFromItems(code).flatMap((taken) => namesIn(taken));
-	return namesIn(code).filter((name) => !ofItems.includes(name));
+/** Whether a part of an item has a name on the way to it. */
+function isWithin(name: string, node: Node): boolean {
+	if (node.type !== 'MemberExpression') return false;
+	return memberName(node) === name || isWithin(name, unwrapped(node.object));
 }
 
 /** What code takes from items, as code of its own. */

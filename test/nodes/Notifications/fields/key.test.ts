@@ -136,6 +136,7 @@ describe('a key', () => {
 		// n8n knows whether an expression has only looked at a field.
 		'={{ [$json.empty, $json.id].find((each) => each) }}',
 		"={{ [$json.empty, $json.id].find((each) => each.startsWith('o')) }}",
+		'={{ [$json.tags, $json.id].find((each) => each.length) }}',
 		'={{ [$json.none, $json.id].compact()[0] }}',
 		'={{ [$json.none, $json.id].find((each) => each != null) }}',
 		'={{ $json.id?.trim?.() }}',
@@ -164,7 +165,7 @@ describe('a key', () => {
 		async (nonce) => {
 			const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 			expect(error?.message).toContain('has no value for $json.empty');
-			expect(error?.description).toContain('Check the name of its field');
+			expect(error?.description).toContain('Check the name and the value of its field.');
 		},
 	);
 

@@ -90,7 +90,9 @@ function readerOf(written: string) {
 it('an expression that gave nothing is named as the user has written it', () => {
 	const read = readerOf('=a {{ 1 }}{{ $json.b }}');
 	const message = 'Field: {{ $json.b }} gave no value';
-	const description = expect.stringContaining('Check the name of its field') as string;
+	const description = expect.stringContaining(
+		'Check the name and the value of its field.',
+	) as string;
 	expect(() => read('error')).toThrow(expect.objectContaining({ message, description }) as Error);
 	expect(read('warning')).toMatchObject({ value: 'a', gaps: [{ problem: message }] });
 });
