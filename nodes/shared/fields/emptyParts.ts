@@ -110,7 +110,9 @@ function namesWithin({ code, evaluate }: Expression): string[] {
 	const isMissing = (name: string, taken: string) => {
 		const whole = evaluate(taken);
 		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
-		return !isLong && lacks(name, whole, namesIn(taken).includes(name));
+		// An object may lack a name as well, as an entry of a list.
+		const entries = isPlainObject(whole) ? [whole] : whole;
+		return !isLong && lacks(name, entries, namesIn(taken).includes(name));
 	};
 	const all = takenFromItems(code);
 	return namesIn(code).filter((name) => all.some((taken) => isMissing(name, taken)));

@@ -166,7 +166,7 @@ export function withNamed(code: string, name: string, instead: string, ofTexts: 
 		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
 	}`;
 	return withTaken(code, (taken, node) => {
-		return `((fill) => fill(${taken}, ${isWithin(name, node)}, false, fill))(${fill})`;
+		return `((fill) => fill(${taken}, ${isWithin(name, node)}, true, fill))(${fill})`;
 	});
 }
 

@@ -155,6 +155,7 @@ describe('a part that is missing beside others', () => {
 		"$json.items.map((item) => item.color).join(', ')",
 		"'Colors: ' + $json.items.map((item) => item.color).join(', ')",
 		"$json.price > 1 ? 'Sehr geehrte Frau ' + $json.name : 'Hallo'",
+		"'Hi ' + $json.name + ', your items: ' + $json.items.map((item) => item.name).filter(Boolean).join(', ')",
 	])('is said in a warning: %s', async (code) => {
 		expect(await becomes(code)).toBe('told');
 	});
@@ -215,6 +216,7 @@ describe('a part of a key', () => {
 		"$json.message.split('\\n').join('-')",
 		"$json.id + '-' + $json.lines.find((line) => line.sku === 'B').sku",
 		"[7, 8, 9].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-')",
+		"$json.runs.slice(0, 1).map((run) => Object.values(run).join('')).join('')",
 	])('may be empty, if something stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('sent');
 	});
@@ -230,6 +232,10 @@ describe('a part of a key', () => {
 		"$json.items.map((item) => item.color).join('-').toLowerCase()",
 		"$json.last + '-' + $json.lines.find((line) => line.sku === 'A').note",
 		"$json.last + '-' + $json.last.replace(/\\w/g, '')",
+		"(({ last, none }) => [last, none].join('-'))($json)",
+		"['last', 'name'].map((key) => $json[key]).join('-')",
+		// The same name in two places: one of them has a fallback.
+		"$json.items.map((item) => item.name || item.title).join('-') + '-' + $json.name",
 	])('must be there, if nothing stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('refused');
 	});
