@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import {
+	extractFromAICalls,
+	FROM_AI_AUTO_GENERATED_MARKER,
+	type IExecuteFunctions,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
@@ -6,7 +11,6 @@ import { Evaluator } from './evaluator';
 import { isOfItem } from './takenFromItems';
 import { errorOf, gapOf } from './expressionGap';
 import { checkText, type Expression, type Gap } from './expressions';
-import { keysOfModel } from './keysOfModel';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,
@@ -47,8 +51,7 @@ interface Evaluated {
 export class FieldReader {
 	readonly #n8n: IExecuteFunctions;
 	readonly #written: INodeParameters;
-	readonly #texts = new Map<string, WrittenText[]>();
-	readonly #codes = new Map<Field<unknown>, string[]>();
+	readonly #texts = new Map<Field<unknown>, WrittenText[]>();
 	readonly #fixed = new Map<Field<unknown>, ValueWithGaps<unknown>>();
 	readonly #evaluator: Evaluator;
 	/** What errors call the text that has a key of a model, by the key. */
@@ -123,11 +126,7 @@ export class FieldReader {
 
 	/** The code of each expression of a field. */
 	codesOf(field: Field<unknown>): string[] {
-		const known = this.#codes.get(field);
-		if (known) return known;
-		const codes = this.#writtenTexts(pathOf(field)).flatMap((text) => text.codes);
-		this.#codes.set(field, codes);
-		return codes;
+		return this.#writtenTexts(field).flatMap((text) => text.codes);
 	}
 
 	/** The value of a single expression for an item, as `Evaluator` gives it. @param code without its braces */
@@ -135,17 +134,17 @@ export class FieldReader {
 		return this.#evaluator.evaluate(code, itemIndex);
 	}
 
-	#writtenTexts(path: string): WrittenText[] {
-		const known = this.#texts.get(path);
+	#writtenTexts(field: Field<unknown>): WrittenText[] {
+		const known = this.#texts.get(field);
 		if (known) return known;
-		const texts = writtenTexts(valueAt(this.#written, path.split('.')));
-		this.#texts.set(path, texts);
+		const texts = writtenTexts(valueAt(this.#written, pathOf(field).split('.')));
+		this.#texts.set(field, texts);
 		return texts;
 	}
 
 	/** Whether the field has an expression, so that its value may differ between items. */
 	#hasExpression(field: Field<unknown>): boolean {
-		return this.#writtenTexts(pathOf(field)).some((text) => text.isExpression);
+		return this.#writtenTexts(field).some((text) => text.isExpression);
 	}
 
 	#readForItem(field: Field<unknown>, itemIndex: number): ValueWithGaps<unknown> {
@@ -170,7 +169,7 @@ export class FieldReader {
 	#withStoredItems(field: Field<unknown>, value: unknown, itemIndex: number): unknown {
 		// It is no part of a message, and a list of opt-outs that compares dates would lose some without a word.
 		if (field.emptyPart === 'normal') return value;
-		return this.#evaluator.withStoredItems(value, this.#writtenTexts(pathOf(field)), itemIndex);
+		return this.#evaluator.withStoredItems(value, this.#writtenTexts(field), itemIndex);
 	}
 
 	/**
@@ -180,7 +179,7 @@ export class FieldReader {
 	 */
 	#check(evaluated: Evaluated): GapInField[] {
 		const gaps: GapInField[] = [];
-		for (const text of this.#writtenTexts(pathOf(evaluated.field))) {
+		for (const text of this.#writtenTexts(evaluated.field)) {
 			for (const code of text.codes) {
 				this.#checkKeys(code, labelAt(evaluated, text.path));
 				const gap = gapOf(this.#expression(code, text, evaluated));
@@ -191,9 +190,15 @@ export class FieldReader {
 		return gaps;
 	}
 
-	/** @throws InputError for a key of a model that another text has as well */
+	/**
+	 * With n8n's ✨ button, a model defines the value of a field, under a key that is the label of the field. All values in
+	 * Define Below are called "Value": the model gives one, all get it, and n8n does not object. An author may mean the same
+	 * key, so only those that ✨ has written count.
+	 * @throws InputError for a key of a model that another text has as well
+	 */
 	#checkKeys(code: string, label: string): void {
-		for (const key of keysOfModel(code)) {
+		if (!code.includes(FROM_AI_AUTO_GENERATED_MARKER)) return;
+		for (const { key } of extractFromAICalls(code)) {
 			const other = this.#labelsOfKeys.get(key) ?? label;
 			this.#labelsOfKeys.set(key, other);
 			if (other === label) continue;
@@ -211,8 +216,11 @@ export class FieldReader {
 		const isAllowed = this.#hasExpression(field)
 			? field.emptyPart === 'normal' && typeof value === 'string'
 			: field.mayBeEmpty === true;
-		if (!isAllowed) throw withoutValue(labelOf(field));
-		return true;
+		if (isAllowed) return true;
+		throw new InputError(
+			`${labelOf(field)} has no value`,
+			'If it is an expression, check that it gives one. Without a value, remove the option.',
+		);
 	}
 
 	/** An expression of a text of a field, with its value: that of the field, if it has nothing else. */
@@ -281,10 +289,4 @@ function failedExpression(label: string, error: unknown): InputError {
 function tooDeep(label: string): InputError {
 	const message = `${label} has a value that contains itself, or is nested too deeply`;
 	return new InputError(message, 'Map a field that has a text, a number or a list.');
-}
-
-function withoutValue(label: string): InputError {
-	const advice =
-		'If it is an expression, check that it gives one. Without a value, remove the option.';
-	return new InputError(`${label} has no value`, advice);
 }
