@@ -32,7 +32,6 @@ export const labels: Field<Labels> = {
 		],
 	},
 	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
-	absent: { values: [] },
 	emptyPart: 'error',
 	labelOfText: ([, row, part]) => partLabel(Number(row), part === 'key' ? 'Key' : 'Value'),
 };

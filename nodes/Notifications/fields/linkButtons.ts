@@ -51,7 +51,6 @@ export const linkButtons: Field<LinkButtons> = {
 		],
 	},
 	schema: z.object({ values: z.array(row, { message: 'Enter a list' }).default([]) }),
-	absent: { values: [] },
 	emptyPart: 'error',
 	labelOfText: ([, number]) => buttonLabel(Number(number)),
 };

@@ -23,7 +23,7 @@ export function paramLabel(name: string): string {
 }
 
 /** Whether a value is a list or a plain object. */
-function isNested(value: unknown): boolean {
+export function isNested(value: unknown): boolean {
 	return Array.isArray(value) || isPlainObject(value);
 }
 

@@ -5,7 +5,7 @@ import { checkText, type Gap, gaveNothing } from '../../shared/fields/expression
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';
-import { lacksValue, paramLabel, sentValue } from './paramValues';
+import { isNested, lacksValue, paramLabel, sentValue } from './paramValues';
 
 /** A parameter of a template, as the fields of an item give it. */
 export interface TemplateParam {
@@ -67,15 +67,15 @@ export function sentParams(
 	checkNeeded(withFallbacks, needed);
 
 	const others = withFallbacks.filter((param) => !isExpected(param, template));
-	const [lists, texts] = [others.filter(isNested), others.filter((param) => !isNested(param))];
-	const notSent = isJson ? texts : [];
+	const notSent = others.filter(({ value }) => isJson && !isNested(value));
+	// Whoever gives a whole item as JSON may not mean its lists. In Define Below, their type was chosen.
+	const unexpected = others.filter(({ value }) => isNested(value) === isJson);
 	const sent = withFallbacks.filter((param) => !notSent.includes(param));
 	return {
 		params: paramsOf(sent, needed, json),
 		warnings: [
 			...notInText(notSent, 'are not sent'),
-			// Whoever gives a whole item as JSON may not mean its lists. In Define Below, their type was chosen.
-			...notInText(isJson ? lists : texts, 'are sent all the same'),
+			...notInText(unexpected, 'are sent all the same'),
 			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
 			...sent
 				.filter(({ value, gaps }) => gaps.length === 0 && lacksValue(value))
@@ -88,12 +88,10 @@ function withFallbacksOf(
 	template: Template | undefined,
 	entered: readonly TemplateParam[],
 ): TemplateParam[] {
-	const fallbacks = [...(template?.fallbacks ?? [])];
 	const filled = new Set(entered.filter(({ state }) => state === 'filled').map(({ name }) => name));
-	const used = fallbacks.filter(([name]) => !filled.has(name));
-	const replaced = new Set(used.map(([name]) => name));
-	const others = entered.filter(({ name }) => !replaced.has(name));
-	return [...others, ...used.map(([name, fallback]) => templateParam(name, fallback))];
+	const used = new Map([...(template?.fallbacks ?? [])].filter(([name]) => !filled.has(name)));
+	const others = entered.filter(({ name }) => !used.has(name));
+	return [...others, ...Array.from(used, ([name, fallback]) => templateParam(name, fallback))];
 }
 
 /** @throws InputError naming the parameters of the template that are missing, or left out */
@@ -129,10 +127,6 @@ function isExpected({ name, state }: TemplateParam, template: Template | undefin
 	return name === 'buttons' || template.params.includes(name);
 }
 
-function isNested({ value }: TemplateParam): boolean {
-	return typeof value === 'object';
-}
-
 function notInText(others: readonly TemplateParam[], what: string): string[] {
 	if (others.length === 0) return [];
 	const names = inQuotes(others.map(({ name }) => name));
@@ -156,7 +150,7 @@ function paramsOf(
 			throw new InputError(`${paramLabel(name)} appears twice`, advice);
 		}
 		const written = sentValue(name, value, json);
-		if (typeof written === 'object' && inText.includes(name)) {
+		if (isNested(written) && inText.includes(name)) {
 			const message = `${paramLabel(name)} is a list or an object, but the template has it in its text`;
 			throw new InputError(message, 'Map a single value, such as a text or a number.');
 		}
