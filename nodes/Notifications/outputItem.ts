@@ -4,8 +4,7 @@ import type { FieldReader } from '../shared/fields/fieldReader';
 import { asText, joinedTexts, sentence } from '../shared/text';
 import { readRecipient } from './fields/phone';
 import { template as templateField } from './fields/template';
-import type { Message } from './message/message';
-import type { Result } from './message/result';
+import type { Message, Result } from './message/message';
 
 /** The fields of each output item, in their order. n8n reserves the name `error`. */
 export const OUTPUT_FIELDS = [

@@ -3,8 +3,7 @@ import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
 import { toNodeError, withAdvice } from '../shared/nodeErrors';
 import type { NotificationsApi } from './api/notificationsApi';
-import type { Message } from './message/message';
-import type { Failed, Result } from './message/result';
+import type { Failed, Message, Result } from './message/message';
 import type { Run } from './setup';
 import { progressOf } from './summary';
 

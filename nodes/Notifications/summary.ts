@@ -4,7 +4,7 @@ import { asError } from '../shared/errors';
 import { joinedTexts, sentence } from '../shared/text';
 import { HOW_TO_SEND, sendTo } from './fields/sendTo';
 import { nothingSent } from './limits';
-import type { Result } from './message/result';
+import type { Result } from './message/message';
 import type { Run, Setup } from './setup';
 
 const WORDS: Record<Result['status'], string> = {

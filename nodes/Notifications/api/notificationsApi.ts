@@ -13,8 +13,7 @@ import {
 } from '../../shared/http/client';
 import { statusClassOf } from '../../shared/status';
 import { limiterFor } from '../../shared/http/rateLimiter';
-import type { Message } from '../message/message';
-import type { Accepted } from '../message/result';
+import type { Accepted, Message } from '../message/message';
 import { mayHoldResponse, readResponse } from './response';
 
 /** 40 requests a second, which a public client of the service keeps to. The documentation names no limit. */

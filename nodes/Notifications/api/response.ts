@@ -3,7 +3,7 @@ import { quoteOf, type ReadResponse, refusalOf } from '../../shared/http/refusal
 import { isObject, type JsonObject } from '../../shared/values';
 import { statusClassOf } from '../../shared/status';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/text';
-import type { Accepted } from '../message/result';
+import type { Accepted } from '../message/message';
 
 /**
  * Whether a response with this HTTP status may be in the service's own form (section 2.7). A server that refuses

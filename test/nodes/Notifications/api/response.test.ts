@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../../../nodes/shared/errors';
 import { mayHoldResponse, readResponse } from '../../../../nodes/Notifications/api/response';
-import type { Accepted } from '../../../../nodes/Notifications/message/result';
+import type { Accepted } from '../../../../nodes/Notifications/message/message';
 import { thrownBy } from '../../../support/thrown';
 
 function read(body: unknown, status = 200): Accepted {
