@@ -22,7 +22,6 @@ import {
 	gaveNothing,
 	hasContent,
 	lostDigits,
-	mayBeOfNothing,
 	withinText,
 } from './expressions';
 
@@ -165,10 +164,11 @@ function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
 	return isConstant(chosen) && hasEmptyText(chosen);
 }
 
-/** A field without a value, of which an expression has made one all the same. */
+/** A field without a value, of which an expression has made one: the 0 of an amount, the "order-" of an ID, the 1970 of a date. */
 function missingField(expression: Expression): Missing | undefined {
 	const { code, value, emptyPart } = expression;
-	if (emptyPart === 'normal' || isField(code) || !mayBeOfNothing(value)) return undefined;
+	// A boolean says whether there is a value.
+	if (emptyPart === 'normal' || isField(code) || typeof value === 'boolean') return undefined;
 	const { used, isAll } = emptyPartsOf(expression);
 	return used === undefined ? undefined : { problem: `has no value for ${used}`, isAll };
 }

@@ -28,16 +28,6 @@ export function hasContent(text: string): boolean {
 	return CONTENT.test(text);
 }
 
-/**
- * Whether a value may be one that code has made of nothing: the 0 of an empty amount, the "order-" of an empty ID, the 1970
- * of an empty date. A boolean says whether there is a value, and the words of a failed expression are an error of their
- * own.
- */
-export function mayBeOfNothing(value: unknown): boolean {
-	const text = [...leavesIn(value)].map(asText).join();
-	return typeof value !== 'boolean' && !FAILED.test(text) && text.search(NULL) < 0;
-}
-
 /** Whether an expression has failed: it gave nothing, or a text such as "Invalid DateTime". */
 export function hasFailed(value: unknown): boolean {
 	return isNothing(value) || FAILED.test(withinText(value));
