@@ -4,12 +4,6 @@ import type { Params } from './message';
 import { paramLabel } from './paramValues';
 import { hasPlaceholder } from './placeholders';
 
-interface Problem {
-	isIn(text: string): boolean;
-	/** What the warning says after the name of the parameter. */
-	words: string;
-}
-
 /** 2026-11-25T10:00, 2026-11-25 10:00:00, or Wed Nov 25 2026. */
 const DATE_OF_SOFTWARE =
 	/\d{4}-\d\d-\d\d(?:T\d\d:\d\d| \d\d:\d\d:\d\d)|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d\d \d{4}\b/;
@@ -20,35 +14,26 @@ const DATE_OF_WRONG_FORMAT =
 /** Not that of an address of a map, or of an ID. */
 const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}/;
 
-/** What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. */
-const PROBLEMS: Problem[] = [
-	{ isIn: isBlank, words: 'is empty, which WhatsApp rejects' },
-	{
-		isIn: (text) => text.search(LINE_BREAK) >= 0,
-		words: 'has a line break, which WhatsApp rejects',
-	},
-	{ isIn: (text) => text.includes('\t'), words: 'has a tab, which WhatsApp rejects' },
-	{
-		isIn: (text) => /\p{Zs}{5}/u.test(text),
-		words: 'has more than four spaces in a row, which WhatsApp rejects',
-	},
-	{
-		isIn: (text) => text.length > MAX_CHARACTERS,
-		words: 'has more than 1,024 characters, which WhatsApp rejects',
-	},
-	{
-		isIn: (text) => DATE_OF_SOFTWARE.test(text),
-		words: 'has a date in a form that only software reads',
-	},
-	{
-		isIn: (text) => DATE_OF_WRONG_FORMAT.test(text),
-		words: 'has a date of a wrong format: in n8n, write yyyy, MM, dd and EEEE',
-	},
-	{
-		isIn: hasPlaceholder,
-		words: 'has what spreadsheets and databases write for a missing value',
-	},
-	{ isIn: (text) => NOT_ROUNDED.test(text), words: 'has a number that is not rounded' },
+/**
+ * What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. The words follow
+ * the name of the parameter.
+ */
+const PROBLEMS: Array<[words: string, isIn: (text: string) => boolean]> = [
+	['is empty, which WhatsApp rejects', isBlank],
+	['has a line break, which WhatsApp rejects', (text) => text.search(LINE_BREAK) >= 0],
+	['has a tab, which WhatsApp rejects', (text) => text.includes('\t')],
+	['has more than four spaces in a row, which WhatsApp rejects', (text) => /\p{Zs}{5}/u.test(text)],
+	[
+		'has more than 1,024 characters, which WhatsApp rejects',
+		(text) => text.length > MAX_CHARACTERS,
+	],
+	['has a date in a form that only software reads', (text) => DATE_OF_SOFTWARE.test(text)],
+	[
+		'has a date of a wrong format: in n8n, write yyyy, MM, dd and EEEE',
+		(text) => DATE_OF_WRONG_FORMAT.test(text),
+	],
+	['has what spreadsheets and databases write for a missing value', hasPlaceholder],
+	['has a number that is not rounded', (text) => NOT_ROUNDED.test(text)],
 ];
 
 const MAX_CHARACTERS = 1_024;
@@ -61,7 +46,7 @@ export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
 		const texts = textsIn(value).map(({ text }) => text);
 		if (typeof value === 'number') texts.push(String(value));
-		const found = PROBLEMS.filter(({ isIn }) => texts.some(isIn)).map(({ words }) => words);
-		return found.map((each) => `${paramLabel(name)} ${each}`);
+		const found = PROBLEMS.filter(([, isIn]) => texts.some(isIn));
+		return found.map(([words]) => `${paramLabel(name)} ${words}`);
 	});
 }
