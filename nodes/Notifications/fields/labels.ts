@@ -55,11 +55,7 @@ function partLabel(index: number, part: 'Key' | 'Value'): string {
 }
 
 function textOfPart(index: number, part: 'Key' | 'Value', value: unknown): string {
-	const text = toText(
-		partLabel(index, part),
-		value ?? '',
-		'Map a single value, such as a text or a number.',
-	);
+	const text = toText(partLabel(index, part), value ?? '');
 	if (isBlank(text)) {
 		throw new InputError(
 			`Label ${index + 1} has no ${part.toLowerCase()}`,

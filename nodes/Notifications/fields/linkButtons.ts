@@ -91,7 +91,7 @@ export function buttonsOf(rows: LinkButtons['values']): Button[] {
 				'Each button of the template has a position of its own, counted from 1.',
 			);
 		}
-		const text = toText(buttonLabel(at), value, 'Map a single value, such as a text or a number.');
+		const text = toText(buttonLabel(at), value);
 		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
 	}
 	return buttons.sort((one, other) => one.index - other.index);

@@ -7,9 +7,13 @@ import { choiceField } from '../../shared/fields/makeField';
 import type { Field, FieldTable } from '../../shared/fields/field';
 import type { Gap } from '../../shared/fields/expressions';
 import { tidy } from '../../shared/visibleText';
-import type { Params } from '../message/message';
 import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
-import { sentParams, type TemplateParam, templateParam } from '../message/templateParams';
+import {
+	type SentParams,
+	sentParams,
+	type TemplateParam,
+	templateParam,
+} from '../message/templateParams';
 import type { ItemContext } from './context';
 import { addressWarnings, buttonsOf } from './linkButtons';
 import { options } from './options';
@@ -122,18 +126,12 @@ export const paramsFields = {
 	paramsJson,
 } satisfies FieldTable;
 
-interface ReadParams {
-	params: Params;
-	/** What is missing in them, and which of them the text of the template does not have. */
-	warnings: string[];
-}
-
 /**
  * Reads the parameters of the template, and the buttons of Options > Link Buttons as one of them.
  * @param template undefined if the credential does not list it
  * @throws InputError naming the parameter at fault
  */
-export function readParams(item: ItemContext, template: Template | undefined): ReadParams {
+export function readParams(item: ItemContext, template: Template | undefined): SentParams {
 	const { fields, itemIndex, json } = item;
 	const mode = fields.read(paramsMode, itemIndex);
 	const { entered, gaps = [] } = READERS[mode](item, template);

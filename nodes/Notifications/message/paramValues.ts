@@ -50,7 +50,7 @@ const TYPES = new Map<string, ValueType>([
 export function asTyped(name: string, value: unknown, type: string): unknown {
 	if (isNothing(value)) return value;
 	const wanted = TYPES.get(type);
-	if (!wanted) return toText(paramLabel(name), value);
+	if (!wanted) return toText(paramLabel(name), value, CHOOSE_TYPE);
 	// Spreadsheets write TRUE and FALSE.
 	const written = type === 'boolean' ? asText(value).toLowerCase() : value;
 	const json = typeof written === 'string' ? readWrittenJson(written) : { value };
@@ -64,9 +64,10 @@ export function asTyped(name: string, value: unknown, type: string): unknown {
 }
 
 const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
+export const MAP_ONE = 'Map a single value, such as a text or a number.';
 
 /** A value as text. @throws InputError for a value that has no usual form as text, such as an object */
-export function toText(label: string, value: unknown, advice = CHOOSE_TYPE): string {
+export function toText(label: string, value: unknown, advice = MAP_ONE): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
 	if (hasLostDigits(value)) throw lostDigits(label);

@@ -5,7 +5,7 @@ import { checkText, type Gap, gaveNothing } from '../../shared/fields/expression
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';
-import { isNested, lacksValue, paramLabel, sentValue } from './paramValues';
+import { isNested, lacksValue, MAP_ONE, paramLabel, sentValue } from './paramValues';
 
 /** A parameter of a template, as the fields of an item give it. */
 export interface TemplateParam {
@@ -41,8 +41,9 @@ interface Rules {
 	json: JsonObject;
 }
 
-interface SentParams {
+export interface SentParams {
 	params: Params;
+	/** What is missing in them, and which of them the text of the template does not have. */
 	warnings: string[];
 }
 
@@ -152,7 +153,7 @@ function paramsOf(
 		const written = sentValue(name, value, json);
 		if (isNested(written) && inText.includes(name)) {
 			const message = `${paramLabel(name)} is a list or an object, but the template has it in its text`;
-			throw new InputError(message, 'Map a single value, such as a text or a number.');
+			throw new InputError(message, MAP_ONE);
 		}
 		params.set(name, written);
 	}
