@@ -25,10 +25,8 @@ export function writtenTexts(value: unknown): WrittenText[] {
 }
 
 function partsOf(text: string): Omit<WrittenText, 'path'> {
-	if (!text.startsWith('=')) {
-		return { isExpression: false, codes: [], isSingle: false, withCodes: () => text };
-	}
-	const chunks = ExpressionParser.splitExpression(text.slice(1));
+	const isExpression = text.startsWith('=');
+	const chunks = isExpression ? ExpressionParser.splitExpression(text.slice(1)) : [];
 	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');
 	const codes = parts.filter(({ type }) => type === 'code').map((part) => part.text);
 	const withCodes: WrittenText['withCodes'] = (change) =>
@@ -38,5 +36,5 @@ function partsOf(text: string): Omit<WrittenText, 'path'> {
 			),
 		);
 	const isSingle = parts.length === 1 && codes.length === 1;
-	return { isExpression: true, codes, isSingle, withCodes };
+	return { isExpression, codes, isSingle, withCodes };
 }
