@@ -1,10 +1,4 @@
-import type {
-	BinaryExpression,
-	CallExpression,
-	Identifier,
-	LogicalExpression,
-	MemberExpression,
-} from 'acorn';
+import type { CallExpression, Identifier, MemberExpression } from 'acorn';
 import type { Node } from './syntaxTree';
 
 /* What kind of code a part is, whatever its letters are. */
@@ -14,10 +8,6 @@ export function stringOf(node: Node): string | undefined {
 	if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
 	const isFixed = node.type === 'TemplateLiteral' && node.expressions.length === 0;
 	return isFixed ? (node.quasis[0]?.value.cooked ?? undefined) : undefined;
-}
-
-export function isNumber(node: Node): boolean {
-	return node.type === 'Literal' && typeof node.value === 'number';
 }
 
 /** A part without what ends the reach of its question marks. */
@@ -52,14 +42,6 @@ export function isMember(name: string, node: Node): node is MemberExpression {
 export function memberName({ property, computed }: MemberExpression): string | undefined {
 	if (property.type === 'Identifier') return computed ? undefined : property.name;
 	return property.type === 'Literal' ? String(property.value) : stringOf(property);
-}
-
-export function hasOperator(
-	operators: readonly string[],
-	node: Node,
-): node is LogicalExpression | BinaryExpression {
-	const isOfTwo = node.type === 'LogicalExpression' || node.type === 'BinaryExpression';
-	return isOfTwo && operators.includes(node.operator);
 }
 
 /** A name with all that it is taken from, such as `DateTime.now()` or `new Date()`. A call may have settings, but no values. */

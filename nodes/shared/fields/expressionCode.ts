@@ -1,12 +1,4 @@
-import {
-	hasOperator,
-	isCallOf,
-	isNumber,
-	isVariable,
-	memberName,
-	stringOf,
-	unwrapped,
-} from './codePart';
+import { isCallOf, isVariable, memberName, stringOf, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 import { isInJson, isSource } from './takenFromItems';
 
@@ -39,16 +31,18 @@ export function hasEmptyText(code: string): boolean {
 
 /** Whether the code has `&&`, which gives false where its first part is false. */
 export function hasAnd(code: string): boolean {
-	return syntaxTree(code).nodes.some((node) => hasOperator(['&&'], node));
+	return syntaxTree(code).nodes.some(
+		(node) => node.type === 'LogicalExpression' && node.operator === '&&',
+	);
 }
 
 /** Whether code may divide by zero, or look for the largest of nothing. */
 export function mayBeInfinite(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => {
 		if (node.type === 'AssignmentExpression') return node.operator === '/=';
+		if (node.type === 'BinaryExpression') return node.operator === '/';
 		const name = node.type === 'MemberExpression' ? memberName(node) : undefined;
-		const isLimit = name === 'max' || name === 'min' || isVariable(/^\$?(?:max|min)$/, node);
-		return isLimit || hasOperator(['/'], node);
+		return name === 'max' || name === 'min' || isVariable(/^\$?(?:max|min)$/, node);
 	});
 }
 
@@ -67,14 +61,14 @@ export function tidiesBlanks(code: string): boolean {
 export function unintendedOperatorIn(code: string): string | undefined {
 	const { nodes, parentOf } = syntaxTree(code);
 	for (const node of nodes) {
-		if (node.type === 'UpdateExpression' && isInJson(node.argument)) return node.operator;
 		if (node.type === 'AssignmentExpression') {
 			const isMistake = node.operator === '=' && isCondition(node, parentOf);
 			if (isMistake || isInJson(node.left)) return node.operator;
 		}
+		if (node.type !== 'BinaryExpression' || !/^[|&]$/.test(node.operator)) continue;
 		// Programmers round by `| 0`.
-		const rounds = hasOperator(['|'], node) && isNumber(node.right);
-		if (hasOperator(['|', '&'], node) && !rounds) return node.operator;
+		const isRounding = node.right.type === 'Literal' && typeof node.right.value === 'number';
+		if (node.operator === '&' || !isRounding) return node.operator;
 	}
 	return undefined;
 }

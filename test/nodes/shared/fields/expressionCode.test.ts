@@ -31,7 +31,6 @@ it.each([
 it.each([
 	{ code: '$json.id | trim', operator: '|' },
 	{ code: '$json.a & $json.b', operator: '&' },
-	{ code: '$json.total++', operator: '++' },
 	{ code: '$json.vip ??= true', operator: '??=' },
 	{ code: "'Olá ' + $json.name | title", operator: '|' },
 	{ code: "$json.lines.find((line) => line.sku = 'B').title", operator: '=' },
