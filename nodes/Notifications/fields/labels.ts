@@ -7,11 +7,9 @@ import { toText } from '../message/paramValues';
 
 const pair = z.object({ key: z.unknown().optional(), value: z.unknown().optional() });
 
-interface Labels {
-	values: Array<z.infer<typeof pair>>;
-}
+type Pairs = Array<z.infer<typeof pair>>;
 
-export const labels: Field<Labels> = {
+export const labels: Field<Pairs> = {
 	property: {
 		displayName: 'Labels',
 		name: 'labels',
@@ -31,7 +29,9 @@ export const labels: Field<Labels> = {
 			},
 		],
 	},
-	schema: z.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) }),
+	schema: z
+		.object({ values: z.array(pair, { message: 'Enter a list' }).default([]) })
+		.transform(({ values }) => values),
 	emptyPart: 'error',
 	labelOfText: ([, row, part]) => partLabel(Number(row), part === 'key' ? 'Key' : 'Value'),
 };
@@ -40,8 +40,8 @@ export const labels: Field<Labels> = {
  * The labels of a message in the form that the service expects: `{ key_1: …, value_1: … }`, `{ key_2: …, … }`.
  * @throws InputError naming the label, counted from 1
  */
-export function labelsOf(rows: Labels['values']): Label[] {
-	return rows.map(({ key, value }, index) => {
+export function labelsOf(pairs: Pairs): Label[] {
+	return pairs.map(({ key, value }, index) => {
 		const number = index + 1;
 		return {
 			[`key_${number}`]: textOfPart(index, 'Key', key),

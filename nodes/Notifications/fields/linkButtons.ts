@@ -12,11 +12,9 @@ const row = z.object({
 	value: z.unknown().optional(),
 });
 
-interface LinkButtons {
-	values: Array<z.infer<typeof row>>;
-}
+type Rows = Array<z.infer<typeof row>>;
 
-export const linkButtons: Field<LinkButtons> = {
+export const linkButtons: Field<Rows> = {
 	property: {
 		displayName: 'Link Buttons',
 		name: 'buttons',
@@ -50,13 +48,15 @@ export const linkButtons: Field<LinkButtons> = {
 			},
 		],
 	},
-	schema: z.object({ values: z.array(row, { message: 'Enter a list' }).default([]) }),
+	schema: z
+		.object({ values: z.array(row, { message: 'Enter a list' }).default([]) })
+		.transform(({ values }) => values),
 	emptyPart: 'error',
 	labelOfText: ([, number]) => buttonLabel(Number(number)),
 };
 
 /** A warning for each link that has an address of its own, which would stand behind the one in the template. */
-export function addressWarnings(rows: LinkButtons['values']): string[] {
+export function addressWarnings(rows: Rows): string[] {
 	return rows.flatMap(({ value }, at) => {
 		if (typeof value !== 'string' || !/^\s*https?:\/\//i.test(value)) return [];
 		return `${buttonLabel(at)} is a whole address, but becomes the end of the link in the template`;
@@ -76,7 +76,7 @@ interface Button {
 }
 
 /** The buttons that are sent, by their positions. @throws InputError naming the row, counted from 1 */
-export function buttonsOf(rows: LinkButtons['values']): Button[] {
+export function buttonsOf(rows: Rows): Button[] {
 	const buttons: Button[] = [];
 	for (const [at, { position, value }] of rows.entries()) {
 		if (isNothing(value)) {

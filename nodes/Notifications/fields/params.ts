@@ -135,7 +135,7 @@ export function readParams(item: ItemContext, template: Template | undefined): S
 	const { fields, itemIndex, json } = item;
 	const mode = fields.read(paramsMode, itemIndex);
 	const { entered, gaps = [] } = READERS[mode](item, template);
-	const { values: rows } = fields.read(options.fields.buttons, itemIndex);
+	const rows = fields.read(options.fields.buttons, itemIndex);
 	const buttons = rows.length > 0 ? [templateParam('buttons', buttonsOf(rows))] : [];
 	const rules = { template, isJson: mode === 'json', json };
 	const { params, warnings } = sentParams([...entered, ...buttons], rules);

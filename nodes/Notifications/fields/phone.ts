@@ -9,14 +9,16 @@ import { shownPhone } from '../message/phoneWriting';
 import { options } from './options';
 import { MAX_TESTS } from './sendTo';
 
-export const phone = textField('Phone', 'phone', z.unknown(), {
-	emptyPart: 'error',
+export const phone: Field<unknown> = {
+	...textField('Phone', 'phone', z.unknown(), {
+		emptyPart: 'error',
+		required: true,
+		placeholder: 'e.g. +5511987654321',
+		description:
+			'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
+	}),
 	textInError: shownPhone,
-	required: true,
-	placeholder: 'e.g. +5511987654321',
-	description:
-		'In any common format, with + and the country code. For numbers without a country code, choose Options > Default Country.',
-});
+};
 
 export const testPhone: Field<unknown> = {
 	...phone,

@@ -42,7 +42,7 @@ export function readMessage(item: ItemContext): Message {
 		template: templateId,
 		recipientKey,
 	};
-	const { values: labels } = fields.read(options.fields.labels, itemIndex);
+	const labels = fields.read(options.fields.labels, itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
 	const change = changeLater(item);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InputError } from '../errors';
 import { readWrittenJson } from '../json';
 import { hasLostDigits, type Path, valueAt } from '../values';
-import { joinedTexts, shownText } from '../text';
+import { asText, joinedTexts, shownText } from '../text';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
@@ -84,7 +84,7 @@ export function parseField<T>(
 	const place = ofPart ?? [label, ...path].join(' > ');
 	// Only the part that is wrong is shown, because what stands next to it may be secret.
 	const part = valueAt(value, path);
-	const isEmpty = part === undefined || part === null || part === '';
+	const isEmpty = asText(part) === '';
 	const shown = isEmpty ? NOTHING : `Its value is: ${shownText(part)}`;
 	const problem = isEmpty ? 'is empty' : 'is not valid';
 	throw new InputError(`${place} ${problem}`, `${message}. ${shown}`);

@@ -29,10 +29,10 @@ export function textField<T>(
 	displayName: string,
 	name: string,
 	schema: Schema<T>,
-	{ emptyPart, textInError, ...more }: More & Pick<Field<T>, 'emptyPart' | 'textInError'>,
+	{ emptyPart, ...more }: More & Pick<Field<T>, 'emptyPart'>,
 ): Field<T> {
 	const property = typed('string', { displayName, name, default: '', ...more });
-	return { property, schema, emptyPart, ...(textInError && { textInError }) };
+	return { property, schema, emptyPart };
 }
 
 /** A field for a whole number above zero, unless `more` says otherwise. */
