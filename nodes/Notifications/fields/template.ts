@@ -56,7 +56,14 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 	const chosen = listValue.parse(this.getCurrentNodeParameter('templateId'));
 	const templates = await templatesOf(this);
 	const { params = [], fallbacks } = templates.get(chosen) ?? {};
-	const fields = params.map((name) => formField(name, fallbacks?.has(name) !== true));
+	const fields = params.map((name): ResourceMapperField => ({
+		id: name,
+		displayName: name,
+		required: fallbacks?.has(name) !== true,
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	}));
 	if (fields.length > 0) return { fields };
 	return { fields, emptyFieldsNotice: chosen === '' ? 'Choose a template first.' : NO_PARAMETERS };
 }
@@ -64,17 +71,6 @@ export async function templateParams(this: ILoadOptionsFunctions): Promise<Resou
 /** The editor shows this as HTML, so it must not contain anything that was entered. */
 const NO_PARAMETERS =
 	'The credential has no parameters for this template. If the template has any, add its text there under Templates, or make another choice in Parameters.';
-
-function formField(name: string, required: boolean): ResourceMapperField {
-	return {
-		id: name,
-		displayName: name,
-		required,
-		defaultMatch: false,
-		display: true,
-		type: 'string',
-	};
-}
 
 async function templatesOf(n8n: ILoadOptionsFunctions): Promise<ReadonlyMap<string, Template>> {
 	const { templates } = credentialSettings(await n8n.getCredentials(CREDENTIAL));

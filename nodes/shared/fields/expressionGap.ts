@@ -86,8 +86,12 @@ function checkValue(expression: Expression): void {
 	if (isSingle || emptyPart === 'normal' || typeof value !== 'string') return;
 	// The texts in JSON are checked where it is read.
 	if (IN_JSON.test(value)) return;
-	const names = emptyPart === 'warning' ? { json } : {};
-	checkText({ label, text: value, textInError: () => shownCode(code), ...names });
+	checkText({
+		label,
+		text: value,
+		textInError: () => shownCode(code),
+		json: emptyPart === 'warning' ? json : undefined,
+	});
 }
 
 interface Missing {

@@ -152,7 +152,11 @@ export class FieldReader {
 		const label = labelOf(field);
 		const read = this.valueOf(pathOf(field), itemIndex, label);
 		if (read === undefined && 'absent' in field) return { value: field.absent, gaps: [] };
-		const value = this.#withStoredItems(field, read, itemIndex);
+		// What is normal there is no part of a message, and a list of opt-outs that compares dates would lose some without a word.
+		const value =
+			field.emptyPart === 'normal'
+				? read
+				: this.#evaluator.withStoredItems(read, this.#writtenTexts(field), itemIndex);
 		const evaluated = { field, value, itemIndex };
 		const gaps = this.#check(evaluated);
 		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
@@ -164,12 +168,6 @@ export class FieldReader {
 			// Nothing is left in which it could be a warning.
 			throw gap && value === null ? errorOf(gap) : asError(error);
 		}
-	}
-
-	#withStoredItems(field: Field<unknown>, value: unknown, itemIndex: number): unknown {
-		// It is no part of a message, and a list of opt-outs that compares dates would lose some without a word.
-		if (field.emptyPart === 'normal') return value;
-		return this.#evaluator.withStoredItems(value, this.#writtenTexts(field), itemIndex);
 	}
 
 	/**
