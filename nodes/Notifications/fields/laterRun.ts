@@ -1,4 +1,4 @@
-import { isCallOf, pathOf } from '../../shared/fields/codePart';
+import { isCallOf, fullNameOf } from '../../shared/fields/codePart';
 import { type Node, syntaxTree } from '../../shared/fields/syntaxTree';
 import { asJson } from '../../shared/text';
 
@@ -46,7 +46,7 @@ function inRunOf(part: Node, textOf: (part: Node) => string): InRun | undefined 
 	if (isCallOf('randomItem', part)) {
 		return (_time, hour) => `${textOf(part.callee.object)}.at(${hour === 0 ? 0 : -1})`;
 	}
-	return PARTS_OF_RUN.get(pathOf(part) ?? '');
+	return PARTS_OF_RUN.get(fullNameOf(part) ?? '');
 }
 
 /**

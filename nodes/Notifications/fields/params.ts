@@ -7,7 +7,7 @@ import { choiceField } from '../../shared/fields/makeField';
 import type { Field, FieldTable } from '../../shared/fields/field';
 import type { Gap } from '../../shared/fields/expressions';
 import { tidy } from '../../shared/visibleText';
-import { asUntyped, asTyped, paramLabel } from '../message/paramValues';
+import { asTyped, isNested, paramLabel } from '../message/paramValues';
 import {
 	type SentParams,
 	sentParams,
@@ -168,7 +168,9 @@ const READERS: Record<ParamsMode, (item: ItemContext, template: Template | undef
 					: Object.entries(form.value ?? {});
 			const entered = fields.map(([name, value]) => {
 				const ofField = gaps.filter(({ path: [, key] }) => key === name);
-				return templateParam(name, asUntyped(name, value), ofField);
+				// A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons.
+				const typed = isNested(value) ? value : asTyped(name, value, 'string');
+				return templateParam(name, typed, ofField);
 			});
 			return { entered };
 		},

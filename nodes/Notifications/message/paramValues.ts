@@ -12,11 +12,6 @@ import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */
 
-/** A value whose type nobody has chosen is sent as text, except for lists and objects, such as buttons. */
-export function asUntyped(name: string, value: unknown): unknown {
-	return isNothing(value) || isNested(value) ? value : toText(paramLabel(name), value);
-}
-
 /** What an error calls a parameter. */
 export function paramLabel(name: string): string {
 	return `The parameter "${name.slice(0, 40)}"`;

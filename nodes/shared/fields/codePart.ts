@@ -45,10 +45,10 @@ export function memberName({ property, computed }: MemberExpression): string | u
 }
 
 /** A name with all that it is taken from, such as `DateTime.now()` or `new Date()`. A call may have settings, but no values. */
-export function pathOf(node: Node): string | undefined {
+export function fullNameOf(node: Node): string | undefined {
 	if (node.type === 'Identifier') return node.name;
-	if (node.type === 'MemberExpression') return `${pathOf(node.object)}.${memberName(node)}`;
+	if (node.type === 'MemberExpression') return `${fullNameOf(node.object)}.${memberName(node)}`;
 	if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
 	if (node.arguments.some(({ type }) => type !== 'ObjectExpression')) return undefined;
-	return `${node.type === 'NewExpression' ? 'new ' : ''}${pathOf(node.callee)}()`;
+	return `${node.type === 'NewExpression' ? 'new ' : ''}${fullNameOf(node.callee)}()`;
 }

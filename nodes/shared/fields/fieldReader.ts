@@ -152,18 +152,21 @@ export class FieldReader {
 		const label = labelOf(field);
 		const read = this.valueOf(pathOf(field), itemIndex, label);
 		if (read === undefined && 'absent' in field) return { value: field.absent, gaps: [] };
-		// What is normal there is no part of a message, and a list of opt-outs that compares dates would lose some without a word.
-		const value =
-			field.emptyPart === 'normal'
-				? read
-				: this.#evaluator.withStoredItems(read, this.#writtenTexts(field), itemIndex);
+		// What is normal there is no part of a message. A list of opt-outs that compares dates would lose some without a word,
+		// and one of a million entries would hold n8n.
+		const isNormal = field.emptyPart === 'normal';
+		const texts = this.#writtenTexts(field);
+		const value = isNormal ? read : this.#evaluator.withStoredItems(read, texts, itemIndex);
 		const evaluated = { field, value, itemIndex };
 		const gaps = this.#check(evaluated);
 		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
 		try {
-			const given = hasDefault ? property.default : storedValue(evaluated);
-			return { value: parseField(schema, given, label, field.labelOfText), gaps };
+			// Dates that its expressions have made are text.
+			const given = isNormal ? value : storedForm(value);
+			const checked = hasDefault ? property.default : given;
+			return { value: parseField(schema, checked, label, field.labelOfText), gaps };
 		} catch (error) {
+			if (error instanceof RangeError) throw tooDeep(label);
 			const [gap] = gaps;
 			// Nothing is left in which it could be a warning.
 			throw gap && value === null ? errorOf(gap) : asError(error);
@@ -259,17 +262,6 @@ function remembered(evaluate: (code: string) => unknown): (code: string) => unkn
 		if (!values.has(code)) values.set(code, evaluate(code));
 		return values.get(code);
 	};
-}
-
-/** The value of a field, in which dates that its expressions have made are text. @throws InputError */
-function storedValue({ field, value }: Evaluated): unknown {
-	// Dates mean nothing there, and a list of a million entries would hold n8n.
-	if (field.emptyPart === 'normal') return value;
-	try {
-		return storedForm(value);
-	} catch {
-		throw tooDeep(labelOf(field));
-	}
 }
 
 /** What an error calls a text of a field: as the field, if it is the whole value. */
