@@ -23,10 +23,7 @@ const PROBLEMS: Array<[words: string, isIn: (text: string) => boolean]> = [
 	['has a line break, which WhatsApp rejects', (text) => text.search(LINE_BREAK) >= 0],
 	['has a tab, which WhatsApp rejects', (text) => text.includes('\t')],
 	['has more than four spaces in a row, which WhatsApp rejects', (text) => /\p{Zs}{5}/u.test(text)],
-	[
-		'has more than 1,024 characters, which WhatsApp rejects',
-		(text) => text.length > MAX_CHARACTERS,
-	],
+	['has more than 1,024 characters, which WhatsApp rejects', (text) => text.length > 1_024],
 	['has a date in a form that only software reads', (text) => DATE_OF_SOFTWARE.test(text)],
 	[
 		'has a date of a wrong format: in n8n, write yyyy, MM, dd and EEEE',
@@ -35,8 +32,6 @@ const PROBLEMS: Array<[words: string, isIn: (text: string) => boolean]> = [
 	['has what spreadsheets and databases write for a missing value', hasPlaceholder],
 	['has a number that is not rounded', (text) => NOT_ROUNDED.test(text)],
 ];
-
-const MAX_CHARACTERS = 1_024;
 
 /**
  * What is wrong with the content of parameters, as sentences for the user. In lists and objects, such as buttons, all

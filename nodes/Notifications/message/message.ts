@@ -34,7 +34,8 @@ export interface Message {
 }
 
 /** What became of a notification. */
-export type Result = Accepted | Skipped | Preview | Failed;
+export type Result =
+	Accepted | Failed | { status: 'skipped'; reason: string } | { status: 'preview' };
 
 export interface Accepted {
 	status: 'accepted';
@@ -43,15 +44,6 @@ export interface Accepted {
 	messageIds: string | null;
 	/** What the service said besides success and IDs, as JSON, such as a list of users who failed. */
 	said: string | null;
-}
-
-export interface Skipped {
-	status: 'skipped';
-	reason: string;
-}
-
-export interface Preview {
-	status: 'preview';
 }
 
 export interface Failed {

@@ -1,12 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
-import {
-	hasLostDigits,
-	isNothing,
-	isPlainObject,
-	type JsonObject,
-	leavesIn,
-} from '../../shared/values';
+import { hasLostDigits, isNothing, isPlainObject, type JsonObject } from '../../shared/values';
 import { checkText, lostDigits } from '../../shared/fields/expressions';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
@@ -95,9 +89,4 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 		const message = `${label} is nested too deeply, or contains itself`;
 		throw error instanceof InputError ? error : new InputError(message, 'Map a plain value.');
 	}
-}
-
-/** Whether a value, or a part of it, is undefined, so that JSON leaves it out. */
-export function lacksValue(value: unknown): boolean {
-	return [...leavesIn(value)].includes(undefined);
 }

@@ -1,11 +1,11 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { isNothing, type JsonObject } from '../../shared/values';
+import { isNothing, type JsonObject, leavesIn } from '../../shared/values';
 import { checkText, type Gap, gaveNothing } from '../../shared/fields/expressions';
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';
-import { isNested, lacksValue, MAP_ONE, paramLabel, sentValue } from './paramValues';
+import { isNested, MAP_ONE, paramLabel, sentValue } from './paramValues';
 
 /** A parameter of a template, as the fields of an item give it. */
 export interface TemplateParam {
@@ -78,8 +78,9 @@ export function sentParams(
 			...notInText(notSent, 'are not sent'),
 			...notInText(unexpected, 'are sent all the same'),
 			...sent.flatMap(({ gaps }) => gaps.map(({ problem }) => problem)),
+			// JSON leaves out what is undefined.
 			...sent
-				.filter(({ value, gaps }) => gaps.length === 0 && lacksValue(value))
+				.filter(({ value, gaps }) => gaps.length === 0 && [...leavesIn(value)].includes(undefined))
 				.map(({ name }) => `${paramLabel(name)} has an expression that gave no value`),
 		],
 	};

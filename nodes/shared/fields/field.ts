@@ -146,11 +146,10 @@ export function choice<T extends string>(values: [T, ...T[]]): Schema<T> {
 	return z.enum(values, { message: `Enter one of these values: ${values.join(', ')}` });
 }
 
-const NAMES = { message: 'Enter names, separated by commas' };
 /** A list of names, or a text in which commas separate them. Models and expressions also write a list as JSON. */
 export const names = z.preprocess(
 	(value) => (typeof value === 'string' ? namesIn(value) : value),
-	z.array(trimmedText, NAMES),
+	z.array(trimmedText, { message: 'Enter names, separated by commas' }),
 );
 
 function namesIn(text: string): unknown {
