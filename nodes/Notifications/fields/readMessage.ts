@@ -3,6 +3,7 @@ import { InputError } from '../../shared/errors';
 import { shownCode } from '../../shared/fields/expressionGap';
 import { propertiesOfTable } from '../../shared/fields/makeField';
 import { isPathSegment } from '../../shared/fields/field';
+import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
@@ -36,12 +37,7 @@ export function readMessage(item: ItemContext): Message {
 	const ofTemplate = templates.get(templateId);
 	const { params, warnings: ofParams } = readParams(item, ofTemplate);
 
-	const identity = {
-		accountId: idOf('accountId', item),
-		flowId: idOf('flowId', item),
-		template: templateId,
-		recipientKey,
-	};
+	const identity = { ...idsOf(item), template: templateId, recipientKey };
 	const labels = fields.read(options.fields.labels, itemIndex);
 	const withLabels = labels.length > 0 ? { labels: labelsOf(labels) } : {};
 	const nonce = nonceFor({ ...identity, params, ...withLabels }, item);
@@ -71,20 +67,25 @@ const OTHER_LATER =
 	'has another value in a later run, which would send the message again: let it stay the same, or let Send Once depend on the ID of an order or event';
 
 /**
- * The account or the flow: that in Options, or else that of the credential. It becomes one segment of a path.
+ * The account and the flow: those in Options, or else those of the credential. Each becomes one segment of a path.
  * @throws InputError
  */
-function idOf(
-	name: 'accountId' | 'flowId',
-	{ fields, credential, itemIndex }: ItemContext,
-): string {
-	const field = options.fields[name];
-	const { displayName: label } = field.property;
-	const id = fields.read(field, itemIndex) || credential[name];
-	if (id === '') {
+function idsOf(item: ItemContext): Pick<Message, 'accountId' | 'flowId'> {
+	const { fields, credential, itemIndex } = item;
+	const idOf = (name: 'accountId' | 'flowId') => ({
+		id: fields.read(options.fields[name], itemIndex) || credential[name],
+		label: options.fields[name].property.displayName,
+	});
+	const [account, flow] = [idOf('accountId'), idOf('flowId')];
+	const missing = [account, flow].filter(({ id }) => id === '');
+	if (missing.length > 0) {
 		// The hint of a preview has only the message of an error, so the advice is part of it.
-		throw new InputError(`${label} must be entered in the credential, or under Options`);
+		const labels = listed(missing, ({ label }) => label);
+		throw new InputError(`${labels} must be entered in the credential, or under Options`);
 	}
-	if (isPathSegment(id)) return id;
-	throw new InputError(`${label} is not valid: ${id.slice(0, 40)}`, 'Enter only the ID.');
+	for (const { id, label } of [account, flow]) {
+		if (isPathSegment(id)) continue;
+		throw new InputError(`${label} is not valid: ${id.slice(0, 40)}`, 'Enter only the ID.');
+	}
+	return { accountId: account.id, flowId: flow.id };
 }

@@ -54,8 +54,8 @@ export class FieldReader {
 	readonly #texts = new Map<Field<unknown>, WrittenText[]>();
 	readonly #fixed = new Map<Field<unknown>, ValueWithGaps<unknown>>();
 	readonly #evaluator: Evaluator;
-	/** What errors call the text that has a key of a model, by the key. */
-	readonly #labelsOfKeys = new Map<string, string>();
+	/** The text that has a key of a model, and what errors call it, by the key. */
+	readonly #givenByModel = new Map<string, { text: WrittenText; label: string }>();
 
 	constructor(n8n: IExecuteFunctions) {
 		this.#n8n = n8n;
@@ -182,7 +182,7 @@ export class FieldReader {
 		const gaps: GapInField[] = [];
 		for (const text of this.#writtenTexts(evaluated.field)) {
 			for (const code of text.codes) {
-				this.#checkKeys(code, labelAt(evaluated, text.path));
+				this.#checkKeys(code, text, labelAt(evaluated, text.path));
 				const gap = gapOf(this.#expression(code, text, evaluated));
 				if (gap) gaps.push({ path: text.path, ...gap });
 			}
@@ -197,14 +197,14 @@ export class FieldReader {
 	 * key, so only those that ✨ has written count.
 	 * @throws InputError for a key of a model that another text has as well
 	 */
-	#checkKeys(code: string, label: string): void {
+	#checkKeys(code: string, text: WrittenText, label: string): void {
 		if (!code.includes(FROM_AI_AUTO_GENERATED_MARKER)) return;
 		for (const { key } of extractFromAICalls(code)) {
-			const other = this.#labelsOfKeys.get(key) ?? label;
-			this.#labelsOfKeys.set(key, other);
-			if (other === label) continue;
+			const first = this.#givenByModel.get(key) ?? { text, label };
+			this.#givenByModel.set(key, first);
+			if (first.text === text) continue;
 			throw new InputError(
-				`The model would give one value, "${key}", to two fields: ${other}, ${label}`,
+				`The model would give one value, "${key}", to two fields: ${first.label}, ${label}`,
 				'✨ names a value by the label of its field. Let each have a name of its own: write for example {{ $fromAI("order_id") }} in place of what ✨ has written.',
 			);
 		}

@@ -28,6 +28,7 @@ it.each(['accountId', 'flowId', 'defaultCountry'])(
 it.each([
 	{ missing: 'Account ID', credential: { accountId: ' ' } },
 	{ missing: 'Flow ID', credential: { flowId: '' } },
+	{ missing: 'Account ID and Flow ID', credential: { accountId: '', flowId: ' ' } },
 ])(
 	'$missing must be in the credential, if the options are not added, which a preview says as well',
 	async ({ missing, credential }) => {

@@ -227,4 +227,12 @@ describe('values that a model defines', () => {
 		expect(error).toBeUndefined();
 		expect(statusesOf(sent)).toEqual(['accepted']);
 	});
+
+	it('may be of a parameter whose name differs between items', async () => {
+		const row = { name: '={{ $json.order_id }}', value: byButton('Value'), type: 'string' };
+		const others = [{ json: { phone: phone(1), Value: 'Bia', order_id: '8' } }];
+		const parameters = { paramAssignments: { assignments: [row] } };
+		const { items: sent } = await send(parameters, [...items, ...others]);
+		expect(statusesOf(sent)).toEqual(['accepted', 'accepted']);
+	});
 });
