@@ -1,12 +1,8 @@
 import { InputError } from '../../shared/errors';
 import { isNothing, leavesIn } from '../../shared/values';
 import { textsInCode } from '../../shared/fields/expressionCode';
-import {
-	fieldsIn,
-	isOfEvent,
-	isOtherwiseOfEvent,
-	positionsIn,
-} from '../../shared/fields/takenFromItems';
+import { isOfEvent, isOtherwiseOfEvent, positionsIn } from '../../shared/fields/differsByItem';
+import { fieldsIn } from '../../shared/fields/takenFromItems';
 import { textField } from '../../shared/fields/makeField';
 import { filledText, type Field } from '../../shared/fields/field';
 import { tidy } from '../../shared/visibleText';

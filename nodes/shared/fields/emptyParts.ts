@@ -1,4 +1,4 @@
-import { holdsNothing, isNothing, isPlainObject } from '../values';
+import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
@@ -15,14 +15,8 @@ import {
 	probeOf,
 	TEXT,
 } from './partProbe';
-import {
-	chainsIn,
-	fieldsIn,
-	namesIn,
-	takenFromItems,
-	withInstead,
-	withNamed,
-} from './takenFromItems';
+import { namesWithin, withNamed } from './namesWithin';
+import { chainsIn, fieldsIn, withInstead } from './takenFromItems';
 
 /*
  * Whether an expression has made something of a part that is empty: the 0.00 of a total, the "order-" of an ID. It may also
@@ -103,37 +97,6 @@ function isLeftOutOfJson({ value, evaluate }: Expression, codeWith: CodeWith): b
 
 function isBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value !== '' && isBlank(value);
-}
-
-/** The names in code of what is missing within the lists and objects that it takes from items. */
-function namesWithin({ code, evaluate }: Expression): string[] {
-	const isMissing = (name: string, taken: string) => {
-		const whole = evaluate(taken);
-		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
-		// An object may lack a name as well, as an entry of a list.
-		const entries = isPlainObject(whole) ? [whole] : whole;
-		return !isLong && lacks(name, entries, namesIn(taken).includes(name));
-	};
-	const all = takenFromItems(code);
-	return namesIn(code).filter((name) => all.some((taken) => isMissing(name, taken)));
-}
-
-/** Customers read no longer list, and to look through all items for each item would take n8n long. */
-const MAX_ENTRIES = 100;
-
-/**
- * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name.
- * @param isNamed whether the value itself stands under the name
- */
-function lacks(name: string, value: unknown, isNamed: boolean): boolean {
-	if (Array.isArray(value)) {
-		return value.some((each) => {
-			const isWithoutName = !isNamed && isPlainObject(each) && !Object.hasOwn(each, name);
-			return isWithoutName || lacks(name, each, isNamed);
-		});
-	}
-	if (!isPlainObject(value)) return isNamed && isNothing(value);
-	return Object.entries(value).some(([key, inner]) => lacks(name, inner, isNamed || key === name));
 }
 
 /** The first of these names that the expression has made something of, in quotes, as it is no code. */

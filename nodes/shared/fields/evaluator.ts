@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, leavesIn, withValueAt } from '../values';
-import { isField, isOfItem, takenFromOtherItems, withItemsAsStored } from './takenFromItems';
+import { isOfItem } from './differsByItem';
+import { isField, takenFromOtherItems, withItemsAsStored } from './takenFromItems';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 

@@ -1,16 +1,8 @@
-import type { AssignmentProperty, MemberExpression, RestElement } from 'acorn';
-import {
-	isCallOf,
-	isFunction,
-	isMember,
-	isVariable,
-	memberName,
-	stringOf,
-	unwrapped,
-} from './codePart';
+import type { MemberExpression } from 'acorn';
+import { isCallOf, isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
-/* What an expression takes from items: their fields, what it reaches from there by functions, and their positions. */
+/* What an expression takes from items: their fields, and what it reaches from there by functions. */
 
 /** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
 export function isSource(node: Node): boolean {
@@ -45,17 +37,17 @@ export function isInJson(node: Node): node is MemberExpression {
 }
 
 /** The outermost parts of a kind. What is called as a function, such as `.trim`, is no part of its own. */
-function partsIn(code: string, isOfKind: (node: Node) => boolean): Node[] {
+export function partsIn(code: string, isOfKind: (node: Node) => boolean): Node[] {
 	const { outermost, parentOf } = syntaxTree(code);
 	return outermost((node) => !isCalled(node, parentOf(node)) && isOfKind(node));
 }
 
-function isCalled(node: Node, parent: Node | undefined): boolean {
+export function isCalled(node: Node, parent: Node | undefined): boolean {
 	return parent?.type === 'CallExpression' && parent.callee === node;
 }
 
 /** The field in which n8n's nodes for spreadsheets write which row it is. */
-function isRowNumber(node: Node): boolean {
+export function isRowNumber(node: Node): boolean {
 	return isMember('row_number', node);
 }
 
@@ -120,7 +112,7 @@ function takenIn(code: string): Node[] {
 }
 
 /** The same code with other code in place of all that it takes from items. It is the same for all items, since n8n keeps it. */
-function withTaken(code: string, instead: (taken: string, node: Node) => string): string {
+export function withTaken(code: string, instead: (taken: string, node: Node) => string): string {
 	const { textOf, withInstead: replaced } = syntaxTree(code);
 	return replaced(takenIn(code), (node) => instead(textOf(node), node));
 }
@@ -128,52 +120,6 @@ function withTaken(code: string, instead: (taken: string, node: Node) => string)
 /** The same code with all that it takes from items as n8n stores it. */
 export function withItemsAsStored(code: string): string {
 	return withTaken(code, (taken) => `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`);
-}
-
-/** The names in code of what is within the data of items, also if it is reached by a variable or a query. */
-export function namesIn(code: string): string[] {
-	const { nodes, parentOf } = syntaxTree(code);
-	const names = nodes.flatMap((node) => {
-		if (node.type === 'MemberExpression') {
-			return isCalled(node, parentOf(node)) ? [] : (memberName(node) ?? []);
-		}
-		if (node.type === 'ObjectPattern') return node.properties.flatMap(nameOfProperty);
-		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
-		return isQuery ? (stringOf(node)?.match(/[\p{L}\p{N}_]+/gu) ?? []) : [];
-	});
-	// The length of a list is no data, and braces in a name would end the expression.
-	return [...new Set(names)].filter((name) => name !== 'length' && !/[{}]/.test(name));
-}
-
-function nameOfProperty(property: AssignmentProperty | RestElement): string | string[] {
-	const key = property.type === 'Property' ? property.key : undefined;
-	return key?.type === 'Identifier' ? key.name : [];
-}
-
-/**
- * The same code with other code where items have nothing under a name, at any depth. In an entry of a list, the name may
- * also be missing.
- * @param ofTexts whether an empty text is nothing
- */
-export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
-	const key = JSON.stringify(name);
-	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
-	const fill = `(value, isNamed, isEntry, fill) => {
-		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
-		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
-		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
-		const entries = Object.entries(isEntry && !isNamed ? { [${key}]: undefined, ...value } : value);
-		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
-	}`;
-	return withTaken(code, (taken, node) => {
-		return `((fill) => fill(${taken}, ${isWithin(name, node)}, true, fill))(${fill})`;
-	});
-}
-
-/** Whether a part of an item has a name on the way to it. */
-function isWithin(name: string, node: Node): boolean {
-	if (node.type !== 'MemberExpression') return false;
-	return memberName(node) === name || isWithin(name, unwrapped(node.object));
 }
 
 /** What code takes from items, as code of its own. */
@@ -206,57 +152,4 @@ function nameOfSource(items: Node): Node | undefined {
 	if (from) return nameOfSource(from);
 	if (items.type === 'CallExpression') return items.arguments[0];
 	return items.type === 'MemberExpression' ? items.property : undefined;
-}
-
-/** What counts items, runs, and the rounds of a loop. */
-const COUNTERS = /^\$(?:itemIndex|runIndex|position|thisItemIndex|thisRunIndex)$/;
-
-function isCounter(node: Node): boolean {
-	return isVariable(COUNTERS, node) || isInContext(node);
-}
-
-/** What a node counts, such as `$('Loop').context.currentRunIndex`. */
-function isInContext(node: Node): boolean {
-	if (node.type !== 'MemberExpression') return false;
-	const object = unwrapped(node.object);
-	return (isMember('context', object) && isSource(object.object)) || isInContext(object);
-}
-
-/** A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it. */
-function fieldsAndCounters(code: string): Node[] {
-	return partsIn(code, (node) => isInJson(node) || isCounter(node));
-}
-
-/** The places of the item that an expression names: the numbers of items, runs, rounds and rows. */
-export function positionsIn(code: string): string[] {
-	const places = fieldsAndCounters(code).filter((node) => isRowNumber(node) || isCounter(node));
-	return places.map(syntaxTree(code).textOf);
-}
-
-/** The data of items and their positions, and what an agent gives. */
-const OF_EVENT = /^\$(?:json|data|input|binary|node|items?|\w+Index|position|fromAI)?$/i;
-
-/** Whether an expression may have another value for another order, event or item. The execution may be one, too. */
-export function isOfEvent(code: string): boolean {
-	return syntaxTree(code).nodes.some((node) => {
-		const isOfExecution = isMember('id', node) || isMember('customData', node);
-		return isOfExecution ? isVariable(/^\$execution$/, node.object) : isVariable(OF_EVENT, node);
-	});
-}
-
-/** The same, other than by fields and positions: `$jmespath($json, "id")`, `$execution.id`. */
-export function isOtherwiseOfEvent(code: string): boolean {
-	return isOfEvent(syntaxTree(code).withInstead(fieldsAndCounters(code), () => '0'));
-}
-
-/** What is different for each item: its data, what belongs to it in other nodes, and its position. */
-const OF_ITEM = /^\$(?:json|data|binary|node|itemIndex|position)$/;
-const BELONGING = ['item', 'itemMatching', 'pairedItem'];
-
-/** Whether an expression may have another value for another item. */
-export function isOfItem(code: string): boolean {
-	return syntaxTree(code).nodes.some((node) => {
-		if (node.type !== 'MemberExpression') return isVariable(OF_ITEM, node);
-		return BELONGING.includes(memberName(node) ?? '') && isSource(unwrapped(node.object));
-	});
 }

@@ -233,6 +233,7 @@ describe('a part of a key', () => {
 		"$json.last + '-' + $json.lines.find((line) => line.sku === 'A').note",
 		"$json.last + '-' + $json.last.replace(/\\w/g, '')",
 		"(({ last, none }) => [last, none].join('-'))($json)",
+		"(({ last, 'no name': name }) => [last, name].join('-'))($json)",
 		"['last', 'name'].map((key) => $json[key]).join('-')",
 		// The same name in two places: one of them has a fallback.
 		"$json.items.map((item) => item.name || item.title).join('-') + '-' + $json.name",

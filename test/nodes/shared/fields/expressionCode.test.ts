@@ -1,24 +1,4 @@
 import { textsInCode, unintendedOperatorIn } from '../../../../nodes/shared/fields/expressionCode';
-import {
-	fieldsIn,
-	isOfEvent,
-	isOtherwiseOfEvent,
-	positionsIn,
-} from '../../../../nodes/shared/fields/takenFromItems';
-
-it.each([
-	{ code: '$json.a?.b[0]["c d"]', fields: ['$json.a?.b[0]["c d"]'] },
-	{ code: "$('A b').item.json.id ?? $json.id", fields: ["$('A b').item.json.id", '$json.id'] },
-	{ code: '$json.keys() + $json.row_number', fields: [] },
-	{ code: "$('Hook')?.all()[0]?.json?.id", fields: ["$('Hook')?.all()[0]?.json?.id"] },
-	{ code: '$node["A"].json.id + $node.B.json.x', fields: ['$node["A"].json.id', '$node.B.json.x'] },
-	{
-		code: '$(`A`).itemMatching($itemIndex).json.id',
-		fields: ['$(`A`).itemMatching($itemIndex).json.id'],
-	},
-])('the fields of {{ $code }} are $fields', ({ code, fields }) => {
-	expect(fieldsIn(code)).toEqual(fields);
-});
 
 it.each([
 	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
@@ -58,39 +38,4 @@ it.each([
 	...['`a=${$json.a}&b=${$json.b}`', '"https://x.example/?a=" + $json.a + "&b=1"'],
 ])('{{ %s }} has none', (code) => {
 	expect(unintendedOperatorIn(code)).toBeUndefined();
-});
-
-it.each([
-	...['$itemIndex', '$json.row_number', '$json?.["row_number"]', '$runIndex', '$position'],
-	...["$('Input').item.json.row_number", '$input.item.json.row_number', '$thisItemIndex'],
-	...["$('My Loop').context.currentRunIndex", '$input.context.currentRunIndex'],
-	...['$node["Input"].json.row_number', "$('Input').itemMatching($itemIndex).json['row_number']"],
-])('%s is the position of the item, and nothing else', (code) => {
-	expect(positionsIn(`"a" + ${code}`)).toEqual([code]);
-	expect(fieldsIn(`"a" + ${code}`)).toEqual([]);
-	expect(isOfEvent(code)).toBe(true);
-	expect(isOtherwiseOfEvent(code)).toBe(false);
-});
-
-it.each([
-	...['$json.row_number_of_order', '$json.itemIndex', '$json.row_number.id', '$input.item.json.id'],
-	...["$('Hook').first().json.id", '$node["Hook"].json.id', '$items("Hook")[0].json.id'],
-	...['$data.id', '$json.context'],
-])('%s is a field', (code) => {
-	expect(positionsIn(code)).toEqual([]);
-	expect(fieldsIn(code)).toEqual([code]);
-	expect(isOfEvent(code)).toBe(true);
-	expect(isOtherwiseOfEvent(code)).toBe(false);
-});
-
-it.each(['$execution.id', "$fromAI('key')", '$jmespath($json, "id")', '$binary.data.fileName'])(
-	'%s is something else of an order or event',
-	(code) => {
-		expect([...positionsIn(code), ...fieldsIn(code)]).toEqual([]);
-		expect(isOtherwiseOfEvent(code)).toBe(true);
-	},
-);
-
-it.each(['"a"', '$workflow.id', '$execution.mode'])('%s is of no order or event', (code) => {
-	expect(isOfEvent(code)).toBe(false);
 });

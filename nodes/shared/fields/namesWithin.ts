@@ -1,0 +1,89 @@
+import type { AssignmentProperty, RestElement } from 'acorn';
+import { isNothing, isPlainObject } from '../values';
+import { isFunction, memberName, stringOf, unwrapped } from './codePart';
+import type { Expression } from './expressions';
+import { type Node, syntaxTree } from './syntaxTree';
+import { isCalled, takenFromItems, withTaken } from './takenFromItems';
+
+/*
+ * Code may reach what is within an item by a variable, in a list or by a query, so it is looked for by its name, in the data.
+ * The same walk finds what is missing (`lacks`), and puts something else there in n8n (`withNamed`).
+ */
+
+/** The names in code of what is missing within the lists and objects that it takes from items. */
+export function namesWithin({ code, evaluate }: Expression): string[] {
+	const isMissing = (name: string, taken: string) => {
+		const whole = evaluate(taken);
+		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
+		// An object may lack a name as well, as an entry of a list.
+		const entries = isPlainObject(whole) ? [whole] : whole;
+		return !isLong && lacks(name, entries, namesIn(taken).includes(name));
+	};
+	const all = takenFromItems(code);
+	return namesIn(code).filter((name) => all.some((taken) => isMissing(name, taken)));
+}
+
+/** Customers read no longer list, and to look through all items for each item would take n8n long. */
+const MAX_ENTRIES = 100;
+
+/**
+ * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name.
+ * @param isNamed whether the value itself stands under the name
+ */
+function lacks(name: string, value: unknown, isNamed: boolean): boolean {
+	if (Array.isArray(value)) {
+		return value.some((each) => {
+			const isWithoutName = !isNamed && isPlainObject(each) && !Object.hasOwn(each, name);
+			return isWithoutName || lacks(name, each, isNamed);
+		});
+	}
+	if (!isPlainObject(value)) return isNamed && isNothing(value);
+	return Object.entries(value).some(([key, inner]) => lacks(name, inner, isNamed || key === name));
+}
+
+/** The names in code of what is within the data of items, also if it is reached by a variable or a query. */
+function namesIn(code: string): string[] {
+	const { nodes, parentOf } = syntaxTree(code);
+	const names = nodes.flatMap((node) => {
+		if (node.type === 'MemberExpression') {
+			return isCalled(node, parentOf(node)) ? [] : (memberName(node) ?? []);
+		}
+		if (node.type === 'ObjectPattern') return node.properties.flatMap(nameOfProperty);
+		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
+		return isQuery ? (stringOf(node)?.match(/[\p{L}\p{N}_]+/gu) ?? []) : [];
+	});
+	// The length of a list is no data, and braces in a name would end the expression.
+	return [...new Set(names)].filter((name) => name !== 'length' && !/[{}]/.test(name));
+}
+
+function nameOfProperty(property: AssignmentProperty | RestElement): string | string[] {
+	const key = property.type === 'Property' ? property.key : undefined;
+	if (key?.type === 'Identifier') return key.name;
+	return (key && stringOf(key)) ?? [];
+}
+
+/**
+ * The same code with other code where items have nothing under a name, at any depth. In an entry of a list, the name may
+ * also be missing.
+ * @param ofTexts whether an empty text is nothing
+ */
+export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
+	const key = JSON.stringify(name);
+	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
+	const fill = `(value, isNamed, isEntry, fill) => {
+		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
+		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
+		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
+		const entries = Object.entries(isEntry && !isNamed ? { [${key}]: undefined, ...value } : value);
+		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
+	}`;
+	return withTaken(code, (taken, node) => {
+		return `((fill) => fill(${taken}, ${isWithin(name, node)}, true, fill))(${fill})`;
+	});
+}
+
+/** Whether a part of an item has a name on the way to it. */
+function isWithin(name: string, node: Node): boolean {
+	if (node.type !== 'MemberExpression') return false;
+	return memberName(node) === name || isWithin(name, unwrapped(node.object));
+}
