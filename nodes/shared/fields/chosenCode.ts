@@ -31,6 +31,8 @@ export function hasChoice(code: string): boolean {
 }
 
 function isChoiceOfStatement(node: Node): boolean {
+	// The default of a parameter stands for what is undefined.
+	if (node.type === 'AssignmentPattern') return true;
 	if (node.type === 'AssignmentExpression') return /^(?:&&|\|\||\?\?)=$/.test(node.operator);
 	return node.type === 'IfStatement' || node.type === 'SwitchStatement';
 }

@@ -109,7 +109,12 @@ function isNameUsed(name: string, expression: Expression): boolean {
 	const { code, emptyPart } = expression;
 	const ofTexts = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
 	const codeWith = (instead: string) => withNamed(code, name, instead, ofTexts);
-	return isAddedOrZero(expression, probeOf(expression, codeWith));
+	const probe = probeOf(expression, codeWith);
+	if (isAddedOrZero(expression, probe)) return true;
+	if (emptyPart !== 'key' || hasChoice(code) || !isPartOfKey(probe)) return false;
+	// A filter and a count give for false, or for zero, what they give for nothing.
+	const { given, valueWith } = probe;
+	return valueWith('(false)') !== given && valueWith('(0)') !== given;
 }
 
 /** Beside other fields, an empty list is usual. Its count and its sum are zero. */

@@ -52,8 +52,8 @@ function namesIn(code: string): string[] {
 		const isQuery = isFunction(/^\$jmespath$/, parentOf(node) ?? node);
 		return isQuery ? (stringOf(node)?.match(/[\p{L}\p{N}_]+/gu) ?? []) : [];
 	});
-	// The length of a list is no data, and braces in a name would end the expression.
-	return [...new Set(names)].filter((name) => name !== 'length' && !/[{}]/.test(name));
+	// The length of a list and a place in it are no names of data, and braces in a name would end the expression.
+	return [...new Set(names)].filter((name) => !/^(?:length|\d+)$|[{}]/.test(name));
 }
 
 function nameOfProperty(property: AssignmentProperty | RestElement): string | string[] {
@@ -74,7 +74,7 @@ export function withNamed(code: string, name: string, instead: string, ofTexts: 
 		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
 		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
 		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
-		const entries = Object.entries(isEntry && !isNamed ? { [${key}]: undefined, ...value } : value);
+		const entries = Object.entries(isEntry && !isNamed ? { ...value, [${key}]: value[${key}] } : value);
 		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
 	}`;
 	return withTaken(code, (taken, node) => {

@@ -216,6 +216,7 @@ describe('a part of a key', () => {
 		"$json.message.split('\\n').join('-')",
 		"$json.id + '-' + $json.lines.find((line) => line.sku === 'B').sku",
 		"[7, 8, 9].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-')",
+		"(({ last, none = 'new' }) => last + '-' + none)($json)",
 		"$json.runs.slice(0, 1).map((run) => Object.values(run).join('')).join('')",
 	])('may be empty, if something stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('sent');
@@ -233,6 +234,8 @@ describe('a part of a key', () => {
 		"$json.last + '-' + $json.lines.find((line) => line.sku === 'A').note",
 		"$json.last + '-' + $json.last.replace(/\\w/g, '')",
 		"(({ last, none }) => [last, none].join('-'))($json)",
+		"$json.lines.map((line) => line.note).join('-').hash()",
+		"$json.items.map((item) => item.color).sort().join('-')",
 		"(({ last, 'no name': name }) => [last, name].join('-'))($json)",
 		"['last', 'name'].map((key) => $json[key]).join('-')",
 		// The same name in two places: one of them has a fallback.
