@@ -31,10 +31,13 @@ export function hasChoice(code: string): boolean {
 }
 
 function isChoiceOfStatement(node: Node): boolean {
-	// The default of a parameter stands for what is undefined.
-	if (node.type === 'AssignmentPattern') return true;
 	if (node.type === 'AssignmentExpression') return /^(?:&&|\|\||\?\?)=$/.test(node.operator);
 	return node.type === 'IfStatement' || node.type === 'SwitchStatement';
+}
+
+/** Whether a parameter in code has a default, which stands for what is undefined. */
+export function hasDefault(code: string): boolean {
+	return syntaxTree(code).nodes.some(({ type }) => type === 'AssignmentPattern');
 }
 
 /** Whether code takes nothing from n8n, such as a field, so that it is the author who says what it gives. */

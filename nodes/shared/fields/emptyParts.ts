@@ -1,7 +1,7 @@
 import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
-import { chosenCode, hasChoice } from './chosenCode';
+import { chosenCode, hasChoice, hasDefault } from './chosenCode';
 import { joinsByNothing } from './expressionCode';
 import { type Expression, hasContent } from './expressions';
 import {
@@ -110,6 +110,7 @@ function isNameUsed(name: string, expression: Expression): boolean {
 	const ofTexts = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
 	const codeWith = (instead: string) => withNamed(code, name, instead, ofTexts);
 	const probe = probeOf(expression, codeWith);
+	if (hasDefault(code) && probe.valueWith('(undefined)') === probe.given) return false;
 	if (isAddedOrZero(expression, probe)) return true;
 	if (emptyPart !== 'key' || hasChoice(code) || !isPartOfKey(probe)) return false;
 	// A filter and a count give for false, or for zero, what they give for nothing.
