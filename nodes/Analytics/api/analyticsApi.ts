@@ -71,16 +71,16 @@ const TOO_LARGE =
 
 /** What to do if a query is refused. Most names that are not documented are misspelt, or a model has made them up. */
 function queryAdvice({ queryName }: AnalyticsRequest, { address }: Advice): Advice {
-	const known = QUERY_NAMES.includes(queryName)
+	const notListed = QUERY_NAMES.includes(queryName)
 		? ''
 		: `Query Name is none of ${QUERY_NAMES.join(', ')}.`;
 	const check = `Check Query Name, the dates and the filters. ${IF_DATES_ARE_REFUSED}`;
 	return {
 		403: NOT_FOR_ALL,
-		404: joinedTexts([known, 'Check Query Name.', address]),
+		404: joinedTexts([notListed, 'Check Query Name.', address]),
 		413: 'Use fewer filters.',
 		tooLarge: TOO_LARGE,
-		refused: joinedTexts([known, check]),
+		refused: joinedTexts([notListed, check]),
 	};
 }
 

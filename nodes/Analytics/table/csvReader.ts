@@ -204,6 +204,7 @@ export class CsvReader {
 		}
 
 		const raw = text.slice(from, close);
+		// `replaceAll` would make a rope of as many parts as there are quotes, for which a large cell needs hundreds of megabytes.
 		this.#keepOpen(doubled ? raw.replace(/""/g, '"') : raw, 'quoted');
 		if (close === text.length) return close;
 		if (close + 1 < text.length) return this.#afterQuote(text, close + 1);

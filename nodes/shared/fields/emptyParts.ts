@@ -99,7 +99,7 @@ function isBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value !== '' && isBlank(value);
 }
 
-/** The first of these names that the expression has made something of, in quotes, as it is no code. */
+/** The first name within the data that is missing, and that the expression has made something of. It is in quotes, as it is no code. */
 function usedName(expression: Expression): string | undefined {
 	const used = namesWithin(expression).find((name) => isNameUsed(name, expression));
 	return used === undefined ? undefined : `"${used}"`;

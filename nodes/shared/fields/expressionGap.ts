@@ -192,11 +192,13 @@ function fieldsThere({ code, json, evaluate }: Expression): string {
 	const missing = fields.find((field) => holdsNothing(evaluate(field)));
 	const isOfOthers = takenFromOtherItems(code).length > 0;
 	const places = missing === undefined ? [] : placesOf(missing);
-	const place = places.find((each) => isPlainObject(evaluate(each)));
-	if (place === undefined && isOfOthers) return '';
-	const there = place === undefined || place === '$json' ? json : (evaluate(place) as JsonObject);
+	const usual = isOfOthers ? undefined : '$json';
+	const place = places.find((each) => isPlainObject(evaluate(each))) ?? usual;
+	if (place === undefined) return '';
+	const isItem = place === '$json';
+	const there = isItem ? json : (evaluate(place) as JsonObject);
 	const names = Object.keys(there).map((name) => name.slice(0, MAX_NAME));
-	const what = there === json ? 'This item' : shownCode(place ?? '');
+	const what = isItem ? 'This item' : shownCode(place);
 	return names.length > 0 ? `${what} has: ${listed(names)}.` : `${what} has no fields.`;
 }
 

@@ -63,8 +63,8 @@ function nameOfProperty(property: AssignmentProperty | RestElement): string | st
 }
 
 /**
- * The same code with other code where items have nothing under a name, at any depth. In an entry of a list, the name may
- * also be missing.
+ * The same code with other code where items have nothing under a name, at any depth. In an object that the code takes, and in
+ * an entry of a list, the name may also be missing.
  * @param ofTexts whether an empty text is nothing
  */
 export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
