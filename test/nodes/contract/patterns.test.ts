@@ -98,8 +98,11 @@ function growsTooFast(checked: Checked): string[] {
 			const long = textOf(LONG);
 			// Most are so fast that one try says so.
 			if (timeOf(checked, long, 1) < MAX_GROWTH * MIN_MS) return false;
-			const short = Math.max(MIN_MS, timeOf(checked, textOf(SHORT)));
-			return timeOf(checked, long) > MAX_GROWTH * short;
+			// A machine that is busy may hold one comparison, but not all of them.
+			return Array.from({ length: 4 }).every(() => {
+				const short = Math.max(MIN_MS, timeOf(checked, textOf(SHORT)));
+				return timeOf(checked, long) > MAX_GROWTH * short;
+			});
 		})
 		.map(({ unit, begin, end }) => JSON.stringify(`${begin}${unit}…${end}`));
 }
