@@ -1,6 +1,7 @@
-import { asError } from '../shared/errors';
+import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
-import { joinedTexts } from '../shared/text';
+import { asJson, joinedTexts } from '../shared/text';
+import type { AnalyticsRequest } from './api/analyticsApi';
 import type { JobCreation } from './api/schemas';
 
 interface Job {
@@ -16,6 +17,8 @@ interface Job {
  */
 export class Progress {
 	readonly #starts: Array<Promise<RequestResult<JobCreation>>> = [];
+	/** What each job was started for, as JSON, by its ID. */
+	readonly #requests = new Map<string, string>();
 	/** The jobs of the export of each input item, one for each part of its range. */
 	readonly #exports = new Map<number, Job[]>();
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
@@ -37,10 +40,11 @@ export class Progress {
 	 * Registers the job of the next part of an item's export while it is being started, because a start without a clear
 	 * answer may have started it.
 	 * @returns the job that was started
-	 * @throws the error of its start
+	 * @throws the error of its start; ServiceError for a job that was started for other days, or for another query
 	 */
 	async takeStart(
 		itemIndex: number,
+		request: AnalyticsRequest,
 		start: Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
 		const job: Job = { unclearTries: 0 };
@@ -51,8 +55,13 @@ export class Progress {
 			job.unclearTries = result.unclearTries;
 			throw asError(result.error);
 		}
-		job.jobId = result.value.jobId;
-		this.fetchable.add(job.jobId);
+		const { jobId } = result.value;
+		const wanted = asJson(request);
+		const known = this.#requests.get(jobId) ?? wanted;
+		if (known !== wanted) throw sameJob(jobId);
+		this.#requests.set(jobId, known);
+		job.jobId = jobId;
+		this.fetchable.add(jobId);
 		return result.value;
 	}
 
@@ -118,6 +127,13 @@ export class Progress {
 		const share = ids.length < parts.length ? ` (${ids.length} of ${parts.length} parts)` : '';
 		return ids.length === 0 ? '' : `${ids.join(', ')}${share}`;
 	}
+}
+
+/** Its one file would be passed on for both. */
+function sameJob(jobId: string): ServiceError {
+	const message = `The service started one job for two different requests (job ${jobId})`;
+	const advice = 'Start the export again. If this happens again, ask the support of the service.';
+	return new ServiceError('badAnswer', message, advice);
 }
 
 function aboutUnclear(tries: number): string {

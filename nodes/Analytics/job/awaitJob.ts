@@ -1,5 +1,6 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
+import { retryDecision } from '../../shared/http/retry';
 import { statusClassOf } from '../../shared/status';
 import { inWords, joinedTexts, shownText } from '../../shared/text';
 import type { JobStatus } from '../api/analyticsApi';
@@ -12,7 +13,8 @@ const MAX_WAIT_MS = 60_000;
 const LAST_REQUEST_MS = 5_000;
 /** The end of a long job is noticed late by at most this share of its duration. */
 const LATE_SHARE = 0.1;
-const MAX_FAILURES = 5;
+/** Right after its start, the service may not know a job yet. */
+const MAX_REFUSALS = 5;
 
 /**
  * Requests the status of a job until it is DONE, or has failed (sections 3 and 4.5). Any other status means that this is
@@ -28,7 +30,7 @@ export async function awaitJob(
 	let lastStatus = '';
 	/** Why the last request failed; undefined after one that succeeded. */
 	let lastFailure: ServiceError | undefined;
-	for (let requests = 0, failures = 0; ; requests += 1) {
+	for (let requests = 0, refusals = 0; ; requests += 1) {
 		const ageMs = performance.now() - startedAt;
 		const isAlone = progress.startedCount === 1;
 		await cancellableSleep(waitBefore(requests, { ageMs, maxWaitMs, isAlone }), signal);
@@ -42,15 +44,16 @@ export async function awaitJob(
 			lastStatus = status.record.Status;
 			log(api.client.quote(`Job ${jobId} has the status ${lastStatus}`));
 			if (status.state !== 'notDone') return status;
-			failures = 0;
+			refusals = 0;
 			lastFailure = undefined;
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!(error instanceof ServiceError)) throw asError(error);
 			lastFailure = error;
 			if (statusClassOf(error.status) === 'notReady') continue;
-			failures += 1;
-			if (failures < MAX_FAILURES && !isFinal(error)) continue;
+			// What passes, such as a restart of the service, is waited for as long as the job.
+			if (retryDecision(error, 'always') !== 'again') refusals += 1;
+			if (refusals < MAX_REFUSALS && !isFinal(error)) continue;
 			throw error.withAdvice(adviceIfNotDone(lastStatus));
 		}
 	}

@@ -16,7 +16,8 @@ export async function startJobs(
 	request: AnalyticsRequest,
 ): Promise<StartedJob[]> {
 	const starts = partsOf(request).map(async (part) => {
-		const job = await progress.takeStart(itemIndex, api.startJob(part, progress.mayStart));
+		const start = api.startJob(part, progress.mayStart);
+		const job = await progress.takeStart(itemIndex, part, start);
 		log(api.client.quote(`Started job ${job.jobId} (${part.queryName}, ${shownDays(part)})`));
 		return { ...job, part };
 	});

@@ -48,8 +48,8 @@ function missingColumns(missing: string[], names: string[]): InputError {
 const MAX_NAME = 1_000;
 
 /**
- * A name without case, blanks and punctuation, by which names are compared that the query and the file write
- * differently. A name of punctuation alone stays as it is.
+ * A name without case, blanks and punctuation, and with accents in one encoding, by which names are compared that the query
+ * and the file write differently. A name of punctuation alone stays as it is.
  */
 export function comparedName(name: string): string {
 	return without(/[\s\p{P}]/gu, name);
@@ -62,7 +62,7 @@ function nameWithSigns(name: string): string {
 
 function without(separators: RegExp, name: string): string {
 	if (name.length > MAX_NAME) return name;
-	return name.toLowerCase().replace(separators, '') || name;
+	return name.normalize().toLowerCase().replace(separators, '') || name;
 }
 
 /** Names as a message shows them. A name with a comma is quoted, because it would look like two. */

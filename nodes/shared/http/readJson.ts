@@ -4,12 +4,15 @@ import { parsing } from '../json';
 import { statusClassOf } from '../status';
 import { readBody } from './body';
 import type { Secret } from './redact';
-import { type ReadResponse, refusalOf, wrongServer } from './refusal';
+import { quoteOf, type ReadResponse, refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
 import type { HttpResponse } from './send';
 
 /** This is enough for every response but the records of a query. */
 const MAX_BYTES = 4 * 2 ** 20;
+
+/** How many characters show where a response was cut off. */
+const MAX_SHOWN = 60;
 
 export interface ReadOptions {
 	secret: Secret;
@@ -20,7 +23,7 @@ export interface ReadOptions {
 
 /**
  * Reads the body of a response as JSON, without the token.
- * @throws ServiceError for a body that is not JSON in UTF-8, or too large; the reason of `signal`
+ * @throws ServiceError for a body that is not JSON in UTF-8, that is cut off, or too large; the reason of `signal`
  */
 export async function readJson(
 	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
@@ -44,8 +47,16 @@ export async function readJson(
 		const refusal = { ...response, body: text };
 		// "Not ready" may come without a body.
 		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
-		throw isRefusal ? refusalOf(refusal) : wrongServer(refusal);
+		if (isRefusal) throw refusalOf(refusal);
+		throw /^\s*[{[]/.test(text) ? cutOff(text) : wrongServer(refusal);
 	}
+}
+
+/** n8n notices no end of a response that it unpacks itself. So this counts as a connection that broke off. */
+function cutOff(text: string): ServiceError {
+	const message = 'The response of the service is cut off, or is not valid JSON';
+	const description = `It ends with: ${quoteOf(text.slice(-MAX_SHOWN))} Try again later.`;
+	return new ServiceError('noAnswer', message, description);
 }
 
 function utf8Text(bytes: Uint8Array): string {

@@ -1,5 +1,12 @@
+import type { AnalyticsRequest } from '../../../nodes/Analytics/api/analyticsApi';
 import { Progress } from '../../../nodes/Analytics/progress';
 
+const REQUEST: AnalyticsRequest = {
+	queryName: 'messages_by_day',
+	timeZone: 'UTC',
+	startDate: '2026-11-01',
+	endDate: '2026-11-02',
+};
 const FETCH = 'Bulk Export > Get Result can fetch the file within 24 hours';
 
 /** The progress of an execution whose items export parts with these jobs. A start of "?" has no clear answer. */
@@ -9,7 +16,7 @@ async function progressOf(...exports: string[][]): Promise<Progress> {
 		for (const jobId of parts) {
 			const failed = { error: new Error('No answer'), unclearTries: 3 };
 			const result = jobId === '?' ? failed : { value: { jobId } };
-			await progress.takeStart(item, Promise.resolve(result)).catch(() => {});
+			await progress.takeStart(item, REQUEST, Promise.resolve(result)).catch(() => {});
 		}
 	}
 	return progress;
@@ -60,4 +67,21 @@ it('the jobs that an item was given are passed on, but there is no advice until 
 	expect(progress.advice(0)).toBe('');
 	progress.fetchable.add('a').add('b');
 	expect(progress.advice(0)).toBe(`${FETCH} with: a, b.`);
+});
+
+describe('a job that the service gives a second time', () => {
+	const start = async (progress: Progress, request: AnalyticsRequest) =>
+		await progress.takeStart(0, request, Promise.resolve({ value: { jobId: 'a' } }));
+
+	it('is an error for another request, since its one file would be passed on for both', async () => {
+		const progress = await progressOf(['a']);
+		await expect(start(progress, { ...REQUEST, startDate: '2026-10-01' })).rejects.toThrow(
+			'The service started one job for two different requests (job a)',
+		);
+	});
+
+	it('may be the same request, of another item', async () => {
+		const progress = await progressOf(['a']);
+		expect(await start(progress, { ...REQUEST })).toEqual({ jobId: 'a' });
+	});
 });

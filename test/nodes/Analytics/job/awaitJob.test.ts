@@ -128,8 +128,14 @@ it('looks once if the turn for the first look comes after Max Wait, and takes th
 	expect(status).toBe(DONE);
 });
 
-it('outlives four failures in a row, and any number of them otherwise', async () => {
-	const four = Array.from({ length: 4 }, () => refusal(500));
+it('outlives an outage of the service that is shorter than Max Wait', async () => {
+	const outage = Array<Error>(20).fill(refusal(503)).with(7, new ServiceError('noAnswer', 'No'));
+	const { looks, status } = await waitFor([RUNNING, ...outage, DONE]);
+	expect({ looks: looks.length, status }).toEqual({ looks: 22, status: DONE });
+});
+
+it('outlives four refusals in a row, and any number of them otherwise', async () => {
+	const four = Array.from({ length: 4 }, () => refusal(404));
 	const answers = [...four, RUNNING, ...four, RUNNING, ...four, DONE];
 	const { looks, status } = await waitFor(answers);
 	expect({ looks: looks.length, status }).toEqual({ looks: 15, status: DONE });
@@ -159,8 +165,8 @@ describe('ends at once', () => {
 	});
 });
 
-it('ends with the fifth failed request in a row', async () => {
-	const { error, looks } = await waitFor([refusal(500)]);
-	expect(error).toMatchObject({ status: 500, description: `Why. ${CONTINUES}` });
+it('ends with the fifth refusal in a row', async () => {
+	const { error, looks } = await waitFor([refusal(404)]);
+	expect(error).toMatchObject({ status: 404, description: `Why. ${CONTINUES}` });
 	expect(looks).toHaveLength(5);
 });

@@ -47,24 +47,37 @@ it('asks for one record early, once for all parts and items', async () => {
 	expect(asked).toHaveLength(1);
 });
 
-it.each([
-	{ what: 'another name', other: { queryName: 'usage_by_user' } },
-	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
-])('asks for a record of its own for a query with $what', async ({ other }) => {
+it('asks for a record of its own for another query', async () => {
 	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
+	const other = { ...request, queryName: 'usage_by_user' };
 	expect(await keysOfQuery(item, request)('automatic', FITTING)).toEqual(['a']);
-	expect(await keysOfQuery(item, { ...request, ...other })('automatic', FITTING)).toEqual(['b']);
+	expect(await keysOfQuery(item, other)('automatic', FITTING)).toEqual(['b']);
 });
 
-it('asks for the days of the job only if the keys of other days do not decide, and once', async () => {
-	const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
-	await keysOfQuery(item, request)('automatic', FITTING);
-	const keys = keysOfQuery(item, requestOfOtherDays);
-	const head = [['Report'], ['a', 'c']];
-	expect(await keys('automatic', head)).toEqual(['c']);
-	expect(await keys('automatic', head)).toEqual(['c']);
-	expect(asked.map((ask) => ask.request.startDate)).toEqual(['a', 'c']);
+it('asks once for many stores, of which each is a filter of the same query', async () => {
+	const { item, asked } = itemsWhoseQueriesGet([{ a: 1 }]);
+	for (const storeId of ['1', '2', '3']) {
+		const ofStore = { ...request, customFilters: { storeId } };
+		expect(await keysOfQuery(item, ofStore)('automatic', FITTING)).toEqual(['a']);
+	}
+	expect(asked).toHaveLength(1);
 });
+
+it.each([
+	{ what: 'days', other: { startDate: 'c' } },
+	{ what: 'filters', other: { customFilters: { flow: '7' } } },
+])(
+	'asks for the $what of the job only if the keys of others do not decide, and once',
+	async ({ other }) => {
+		const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);
+		await keysOfQuery(item, request)('automatic', FITTING);
+		const keys = keysOfQuery(item, { ...request, ...other });
+		const head = [['Report'], ['a', 'c']];
+		expect(await keys('automatic', head)).toEqual(['c']);
+		expect(await keys('automatic', head)).toEqual(['c']);
+		expect(asked.map((ask) => ask.request)).toEqual([request, { ...request, ...other }]);
+	},
+);
 
 describe('if the query had no record when it was asked', () => {
 	it('asks once more, as the file may have a record that came later', async () => {

@@ -19,6 +19,11 @@ it('prefers the very name to one that is like it', () => {
 	expect(pick(['1', '2', '3'])).toEqual(['2', '3']);
 });
 
+it('takes an accent for the same in both encodings of Unicode', () => {
+	const { pick } = outputColumns(['Me\u0301xico', 'day'], ['M\u00e9xico']);
+	expect(pick(['1', '2'])).toEqual(['1']);
+});
+
 it.each([
 	{ why: 'two names are like it', names: ['Store ID', 'store_id'], wanted: 'storeId' },
 	{ why: 'it differs in punctuation, and has nothing else', names: ['#', 'c++'], wanted: '%' },

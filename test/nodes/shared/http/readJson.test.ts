@@ -77,6 +77,14 @@ describe('readJson', () => {
 		});
 	});
 
+	it('takes JSON without its end for a connection that broke off, as n8n notices no end of what it unpacks', async () => {
+		await expect(read('{"data":[{"a":1},{"a":')).rejects.toMatchObject({
+			kind: 'noAnswer',
+			message: 'The response of the service is cut off, or is not valid JSON',
+			description: 'It ends with: {"data":[{"a":1},{"a": Try again later.',
+		});
+	});
+
 	it('takes what is not JSON for a refusal if the status is one', async () => {
 		const refused = { kind: 'refused', status: 400 };
 		await expect(read('<p>Hello</p>', { status: 400 })).rejects.toMatchObject(refused);
