@@ -1,6 +1,6 @@
 import { isMember, isVariable, memberName, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
-import { isInJson, isRowNumber, isSource, partsIn } from './takenFromItems';
+import { isField, isRowNumber, isSource, partsIn } from './takenFromItems';
 
 /* By what an expression may have another value for another item, or for another event: data, positions and the execution. */
 
@@ -20,7 +20,7 @@ function isInContext(node: Node): boolean {
 
 /** A counter within a field, as in `.itemMatching($itemIndex)`, is a part of it. */
 function fieldsAndCounters(code: string): Node[] {
-	return partsIn(code, (node) => isInJson(node) || isCounter(node));
+	return partsIn(code, (node) => isField(node) || isCounter(node));
 }
 
 /** The places of the item that an expression names: the numbers of items, runs, rounds and rows. */

@@ -1,6 +1,6 @@
 import { isCallOf, isVariable, memberName, stringOf, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
-import { isInJson, isSource } from './takenFromItems';
+import { isField, isSource } from './takenFromItems';
 
 /* What the code of an expression says: its texts, its operators and what it joins. What it means is asked of n8n. */
 
@@ -63,7 +63,7 @@ export function unintendedOperatorIn(code: string): string | undefined {
 	for (const node of nodes) {
 		if (node.type === 'AssignmentExpression') {
 			const isMistake = node.operator === '=' && isCondition(node, parentOf);
-			if (isMistake || isInJson(node.left)) return node.operator;
+			if (isMistake || isField(node.left)) return node.operator;
 		}
 		if (node.type !== 'BinaryExpression' || !/^[|&]$/.test(node.operator)) continue;
 		// Programmers round by `| 0`.
