@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, leavesIn, withValueAt } from '../values';
-import { isOfItem } from './differsByItem';
-import { isFieldAlone, takenFromOtherItems, withTaken } from './takenFromItems';
+import { isFieldAlone, isOfItem, takenFromOtherItems, withTaken } from './takenFromItems';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 

@@ -128,3 +128,15 @@ function takenIn(code: string): Node[] {
 		isItems(node) && (!isSource(node) || isFunction(/^\$items$/, node));
 	return partsIn(code, (node) => isTaken(node) || isData(node) || isField(node));
 }
+
+/** What is different for each item: its data, what belongs to it in other nodes, and its position. */
+const OF_ITEM = /^\$(?:json|data|binary|node|itemIndex|position)$/;
+const BELONGING = ['item', 'itemMatching', 'pairedItem'];
+
+/** Whether code may have another value for another item. */
+export function isOfItem(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type !== 'MemberExpression') return isVariable(OF_ITEM, node);
+		return BELONGING.includes(memberName(node) ?? '') && isSource(unwrapped(node.object));
+	});
+}
