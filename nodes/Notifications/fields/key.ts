@@ -1,7 +1,4 @@
 import { InputError } from '../../shared/errors';
-import { isNothing, leavesIn } from '../../shared/values';
-import { textsInCode } from '../../shared/fields/expressionCode';
-import { isOfEvent, isOtherwiseOfEvent, positionsIn } from '../../shared/fields/differsByItem';
 import { fieldsIn } from '../../shared/fields/takenFromItems';
 import { textField } from '../../shared/fields/makeField';
 import { filledText, type Field } from '../../shared/fields/field';
@@ -9,10 +6,13 @@ import { tidy } from '../../shared/visibleText';
 import { asText } from '../../shared/text';
 import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';
+import { identifies, isIdentifier, isOfEvent, positionsIn } from './identifies';
 
 /*
  * ID and Nonce must identify the order or event. Of two messages with the same value, the service sends the first one, and
- * accepts the second one in silence. So at least one of their expressions must identify something.
+ * accepts the second one in silence. So each of their expressions needs all of its fields, which is what an `emptyPart` of
+ * `key` means, and at least one must identify something (`identifies.ts`). Their value must not change later
+ * (`laterRun.ts`) or be that of another item (`otherItems.ts`), as all that a nonce is made of: that is a warning.
  */
 
 // Neither is required: if Send Once is an expression, n8n shows both, and would refuse to run without both.
@@ -59,31 +59,4 @@ export function keyOf(field: Field<string>, { fields, hints, itemIndex }: ItemCo
 		hints.add(warning, { itemIndex, warning: true });
 	}
 	return key;
-}
-
-/**
- * Whether an expression identifies something: something of the item is in its value, which "order-" alone is not, and one of
- * its fields does, if it names any.
- */
-function identifies(code: string, valueOf: (code: string) => unknown): boolean {
-	const isOfData =
-		isOtherwiseOfEvent(code) || fieldsIn(code).some((field) => isIdentifier(valueOf(field)));
-	const positions = positionsIn(code).map((position) => String(valueOf(position)));
-	return isOfData && isIdentifier(valueOf(code), [...textsInCode(code), ...positions]);
-}
-
-/**
- * Whether a value, or one within it, has letters or digits, and is neither a placeholder nor true or false.
- * @param own the texts in the code of the expression and the position of the item, which do not count
- */
-function isIdentifier(value: unknown, own: readonly string[] = []): boolean {
-	// The longest first, since one may be a part of another.
-	const longestFirst = own.toSorted((one, other) => other.length - one.length);
-	for (const inner of leavesIn(value)) {
-		const whole = isNothing(inner) ? '' : String(inner);
-		const text = longestFirst.reduce((left, each) => left.replace(each, ' '), whole).trim();
-		const saysNothing = isPlaceholder(text) || /^(?:true|false)$/i.test(text);
-		if (/[\p{L}\p{N}]/u.test(text) && !saysNothing) return true;
-	}
-	return false;
 }

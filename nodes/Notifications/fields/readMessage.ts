@@ -11,7 +11,7 @@ import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
 import { options } from './options';
-import { otherItems } from './ownItem';
+import { otherItems } from './otherItems';
 import { paramsFields, readParams } from './params';
 import { phone, readRecipient, testPhone } from './phone';
 import { changeLater, nonceFor, sendOnce } from './sendOnce';

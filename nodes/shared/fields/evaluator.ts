@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, leavesIn, withValueAt } from '../values';
-import { isOfItem } from './differsByItem';
-import { isField, takenFromOtherItems, withItemsAsStored } from './takenFromItems';
+import { isFieldAlone, isOfItem, takenFromOtherItems, withTaken } from './takenFromItems';
 import { hasFailed } from './expressions';
 import type { WrittenText } from './writtenText';
 
@@ -49,7 +48,7 @@ export class Evaluator {
 		let stored = value;
 		for (const { path, codes, isSingle, withCodes } of texts) {
 			// Of a field alone, the value itself shows its form.
-			const mayDiffer = codes.filter((code) => !(isSingle && isField(code)));
+			const mayDiffer = codes.filter((code) => !(isSingle && isFieldAlone(code)));
 			if (!mayDiffer.some((code) => this.#isStoredOtherwise(code, itemIndex))) continue;
 			const text = withCodes((code) => this.#storedCode(code, itemIndex));
 			stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
@@ -60,7 +59,10 @@ export class Evaluator {
 	/** Code that has items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */
 	#storedCode(code: string, itemIndex: number): string {
 		if (!this.#isStoredOtherwise(code, itemIndex)) return code;
-		const stored = withItemsAsStored(code);
+		const stored = withTaken(
+			code,
+			(taken) => `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`,
+		);
 		return hasFailed(this.#valueOf(`{{ ${stored} }}`, itemIndex)) ? code : stored;
 	}
 

@@ -1,20 +1,8 @@
 import { isCallOf, isVariable, memberName, stringOf, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
-import { isInJson, isSource } from './takenFromItems';
+import { isField } from './takenFromItems';
 
-/* What the code of an expression says: its texts, its operators and what it joins. What it means is asked of n8n. */
-
-/** The texts in code of which its value may consist. The names of fields and of other nodes are none. */
-export function textsInCode(code: string): string[] {
-	const { nodes, parentOf } = syntaxTree(code);
-	return nodes.flatMap((node) => {
-		const text = node.type === 'TemplateElement' ? node.value.cooked : stringOf(node);
-		const parent = parentOf(node);
-		const isMemberName = parent?.type === 'MemberExpression' && parent.property === node;
-		const isName = isMemberName || (parent && isSource(parent));
-		return isName || node.type === 'TemplateLiteral' ? [] : text || [];
-	});
-}
+/* What the code of an expression says: its operators and what it joins. What it means is asked of n8n. */
 
 /** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
 export function joinsByNothing(code: string): boolean {
@@ -63,7 +51,7 @@ export function unintendedOperatorIn(code: string): string | undefined {
 	for (const node of nodes) {
 		if (node.type === 'AssignmentExpression') {
 			const isMistake = node.operator === '=' && isCondition(node, parentOf);
-			if (isMistake || isInJson(node.left)) return node.operator;
+			if (isMistake || isField(node.left)) return node.operator;
 		}
 		if (node.type !== 'BinaryExpression' || !/^[|&]$/.test(node.operator)) continue;
 		// Programmers round by `| 0`.

@@ -14,7 +14,7 @@ import { emptyPartsOf } from './emptyParts';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
 import { hasAnd, hasEmptyText, unintendedOperatorIn } from './expressionCode';
 import { isJavaScript } from './syntaxTree';
-import { fieldsIn, isField, placesOf, takenFromOtherItems } from './takenFromItems';
+import { fieldsIn, isFieldAlone, placesOf, takenFromOtherItems } from './takenFromItems';
 import {
 	checkText,
 	type Expression,
@@ -172,7 +172,7 @@ function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
 function missingField(expression: Expression): Missing | undefined {
 	const { code, value, emptyPart } = expression;
 	// A boolean says whether there is a value.
-	if (emptyPart === 'normal' || isField(code) || typeof value === 'boolean') return undefined;
+	if (emptyPart === 'normal' || isFieldAlone(code) || typeof value === 'boolean') return undefined;
 	const { used, isAll } = emptyPartsOf(expression);
 	return used === undefined ? undefined : { problem: `has no value for ${used}`, isAll };
 }

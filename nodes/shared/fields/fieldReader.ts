@@ -8,10 +8,10 @@ import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
 import { Evaluator } from './evaluator';
-import { isOfItem } from './differsByItem';
 import { errorOf, gapOf } from './expressionGap';
 import { checkText, type Expression, type Gap } from './expressions';
 import type { CollectionField } from './makeField';
+import { isOfItem } from './takenFromItems';
 import {
 	labelOf,
 	type Field,

@@ -1,10 +1,18 @@
 import type { MemberExpression } from 'acorn';
-import { isCallOf, isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
+import { isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
-/* What an expression takes from items: their fields, and what it reaches from there by functions. */
+/*
+ * What an expression takes from items. All functions here call its parts by these names:
+ *
+ *   source   $('Orders')                                              a node, or the input: what gives items
+ *   items    $('Orders').first()                                      a list of them, or one
+ *   data     $('Orders').first().json, $json                          all fields of an item
+ *   field    $('Orders').first().json.lines, $json.order.id           at any depth
+ *   chain    $('Orders').first().json.lines.find(({ id }) => id).sku  what it reaches from there by functions
+ */
 
-/** What gives items: `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
+/** `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
 export function isSource(node: Node): boolean {
 	if (node.type === 'MemberExpression') return isVariable(/^\$node$/, node.object);
 	return isVariable(/^\$input$/, node) || isFunction(/^\$(?:items)?$/, node);
@@ -13,8 +21,7 @@ export function isSource(node: Node): boolean {
 /** Which of the items: `.item`, `.first()`, `.all()`, `.itemMatching(0)`. `[0]` is one, too. */
 const STEPS = ['item', 'first', 'last', 'all', 'itemMatching', 'pairedItem', 'at'];
 
-/** Items of a node, or one of them. */
-function isItems(node: Node): boolean {
+export function isItems(node: Node): boolean {
 	const part = unwrapped(node);
 	if (isSource(part)) return true;
 	if (part.type === 'CallExpression') return isItems(part.callee);
@@ -22,18 +29,35 @@ function isItems(node: Node): boolean {
 	return (part.computed || STEPS.includes(memberName(part) ?? '')) && isItems(part.object);
 }
 
-/** The data of an item: `$json`, `$data` or `$('Orders').first().json`. */
-function isJson(node: Node): boolean {
+function isData(node: Node): boolean {
 	const part = unwrapped(node);
 	if (isVariable(/^\$(?:json|data)$/, part)) return true;
 	return isMember('json', part) && isItems(part.object);
 }
 
-/** A field of an item, or one within it: `$json.order.id`, `$('Orders').first().json["id"]`. */
-export function isInJson(node: Node): node is MemberExpression {
+export function isField(node: Node): node is MemberExpression {
 	if (node.type !== 'MemberExpression' || memberName(node) === undefined) return false;
 	const object = unwrapped(node.object);
-	return isJson(object) || isInJson(object);
+	return isData(object) || isField(object);
+}
+
+/** The field in which n8n's nodes for spreadsheets write which row it is. */
+export function isRowNumber(node: Node): boolean {
+	return isMember('row_number', node);
+}
+
+/** Whether a part is reached from an item in any way. A field and the data of an item are, too. */
+function isChain(node: Node): boolean {
+	const from = fromOf(node);
+	return from !== undefined && (isSource(from) || isData(from) || isChain(from));
+}
+
+/** What a part is taken or called from: `$json.lines` of `$json.lines.find(…)`. Undefined for one that begins there. */
+export function fromOf(node: Node): Node | undefined {
+	if (isSource(node)) return undefined;
+	if (node.type === 'MemberExpression') return node.object;
+	if (node.type === 'CallExpression') return node.callee;
+	return node.type === 'ChainExpression' ? node.expression : undefined;
 }
 
 /** The outermost parts of a kind. What is called as a function, such as `.trim`, is no part of its own. */
@@ -46,33 +70,31 @@ export function isCalled(node: Node, parent: Node | undefined): boolean {
 	return parent?.type === 'CallExpression' && parent.callee === node;
 }
 
-/** The field in which n8n's nodes for spreadsheets write which row it is. */
-export function isRowNumber(node: Node): boolean {
-	return isMember('row_number', node);
+/** The fields in code, apart from the number of a row. */
+export function fieldsIn(code: string): string[] {
+	const fields = partsIn(code, isField).filter((node) => !isRowNumber(node));
+	return [...new Set(fields.map(syntaxTree(code).textOf))];
 }
 
-/**
- * The fields that an expression takes its value from, apart from the number of a row. Those that it reaches in another way
- * are not among them.
- */
-export function fieldsIn(code: string): string[] {
-	const fields = partsIn(code, isInJson).filter((node) => !isRowNumber(node));
-	return [...new Set(fields.map(syntaxTree(code).textOf))];
+/** Whether code is a field and nothing else. */
+export function isFieldAlone(code: string): boolean {
+	const [field] = partsIn(code, isField);
+	return field !== undefined && syntaxTree(code).textOf(field) === code.trim();
 }
 
 /** What a field is in, from the inside out: `$json.order` and `$json` of `$json.order.id`. */
 export function placesOf(field: string): string[] {
 	const { nodes, textOf } = syntaxTree(field);
 	return nodes
-		.filter((node) => isJson(node) || isInJson(node))
+		.filter((node) => isData(node) || isField(node))
 		.map(textOf)
 		.slice(1);
 }
 
-/** Whether an expression is a field and nothing else. */
-export function isField(code: string): boolean {
-	const [field] = partsIn(code, isInJson);
-	return field !== undefined && syntaxTree(code).textOf(field) === code.trim();
+/** The chains within code, other than fields. */
+export function chainsIn(code: string): string[] {
+	const chains = partsIn(code, isChain).map(syntaxTree(code).textOf);
+	return chains.filter((chain) => chain !== code.trim() && !isFieldAlone(chain));
 }
 
 /** The same code with other code in place of parts, such as fields. */
@@ -84,45 +106,7 @@ export function withInstead(code: string, parts: readonly string[], instead: str
 	);
 }
 
-/** What a part is taken or called from: `$json.lines` of `$json.lines.find(…)`. Undefined for one that begins there. */
-function fromOf(node: Node): Node | undefined {
-	if (isSource(node)) return undefined;
-	if (node.type === 'MemberExpression') return node.object;
-	if (node.type === 'CallExpression') return node.callee;
-	return node.type === 'ChainExpression' ? node.expression : undefined;
-}
-
-/** Whether a part is reached from an item. */
-function isReached(node: Node): boolean {
-	const from = fromOf(node);
-	return from !== undefined && (isSource(from) || isJson(from) || isReached(from));
-}
-
-/** What an expression reaches from items by functions, and what that gives has: `$json.lines.find(…).price`. */
-export function chainsIn(code: string): string[] {
-	const chains = partsIn(code, (node) => isReached(node)).map(syntaxTree(code).textOf);
-	return chains.filter((chain) => chain !== code.trim() && !isField(chain));
-}
-
-/** What code takes from items: a field, all fields of an item, an item, or a list of items. */
-function takenIn(code: string): Node[] {
-	const isTaken = (node: Node) =>
-		isItems(node) && (!isSource(node) || isFunction(/^\$items$/, node));
-	return partsIn(code, (node) => isTaken(node) || isJson(node) || isInJson(node));
-}
-
-/** The same code with other code in place of all that it takes from items. It is the same for all items, since n8n keeps it. */
-export function withTaken(code: string, instead: (taken: string, node: Node) => string): string {
-	const { textOf, withInstead: replaced } = syntaxTree(code);
-	return replaced(takenIn(code), (node) => instead(textOf(node), node));
-}
-
-/** The same code with all that it takes from items as n8n stores it. */
-export function withItemsAsStored(code: string): string {
-	return withTaken(code, (taken) => `(JSON.parse(JSON.stringify(${taken}) ?? 'null') ?? ${taken})`);
-}
-
-/** What code takes from items, as code of its own. */
+/** All that code takes from items, as code of its own: fields, the data of an item, an item, or a list of items. */
 export function takenFromItems(code: string): string[] {
 	return takenIn(code).map(syntaxTree(code).textOf);
 }
@@ -132,24 +116,27 @@ export function takenFromOtherItems(code: string): string[] {
 	return takenFromItems(code).filter((taken) => !/^\$(?:json|data)/.test(taken));
 }
 
-/** The same code with the items that belong to its own one, in place of those at a fixed place, such as the first. */
-export function withOwnItems(code: string): string {
-	const { outermost, parentOf, textOf, withInstead: replaced } = syntaxTree(code);
-	const taken = outermost((node) => {
-		const isOfJson = isMember('json', parentOf(node) ?? node);
-		return isItems(node) && (isOfJson || !(isSource(node) || isCallOf('all', node)));
-	});
-	return replaced(taken, (node) => {
-		const name = nameOfSource(node);
-		if (!name) return '$input.item';
-		return `$(${name.type === 'Identifier' ? `'${name.name}'` : textOf(name)}).item`;
-	});
+/** The same code with other code in place of all that it takes from items. It is the same for all items, since n8n keeps it. */
+export function withTaken(code: string, instead: (taken: string, node: Node) => string): string {
+	const { textOf, withInstead: replaced } = syntaxTree(code);
+	return replaced(takenIn(code), (node) => instead(textOf(node), node));
 }
 
-/** The name of the node that items are of, if it is not the one before. */
-function nameOfSource(items: Node): Node | undefined {
-	const from = fromOf(items);
-	if (from) return nameOfSource(from);
-	if (items.type === 'CallExpression') return items.arguments[0];
-	return items.type === 'MemberExpression' ? items.property : undefined;
+function takenIn(code: string): Node[] {
+	// A source alone gives no items, apart from $items().
+	const isTaken = (node: Node) =>
+		isItems(node) && (!isSource(node) || isFunction(/^\$items$/, node));
+	return partsIn(code, (node) => isTaken(node) || isData(node) || isField(node));
+}
+
+/** What is different for each item: its data, what belongs to it in other nodes, and its position. */
+const OF_ITEM = /^\$(?:json|data|binary|node|itemIndex|position)$/;
+const BELONGING = ['item', 'itemMatching', 'pairedItem'];
+
+/** Whether code may have another value for another item. */
+export function isOfItem(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type !== 'MemberExpression') return isVariable(OF_ITEM, node);
+		return BELONGING.includes(memberName(node) ?? '') && isSource(unwrapped(node.object));
+	});
 }

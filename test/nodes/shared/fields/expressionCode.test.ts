@@ -1,12 +1,4 @@
-import { textsInCode, unintendedOperatorIn } from '../../../../nodes/shared/fields/expressionCode';
-
-it.each([
-	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
-	{ code: '$json["order id"].replace("", \'#\')', texts: ['#'] },
-	{ code: '$json.id', texts: [] },
-])('the texts in {{ $code }} are $texts', ({ code, texts }) => {
-	expect(textsInCode(code)).toEqual(texts);
-});
+import { unintendedOperatorIn } from '../../../../nodes/shared/fields/expressionCode';
 
 it.each([
 	{ code: '$json.id | trim', operator: '|' },

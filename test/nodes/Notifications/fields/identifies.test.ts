@@ -2,7 +2,8 @@ import {
 	isOfEvent,
 	isOtherwiseOfEvent,
 	positionsIn,
-} from '../../../../nodes/shared/fields/differsByItem';
+	textsInCode,
+} from '../../../../nodes/Notifications/fields/identifies';
 import { fieldsIn } from '../../../../nodes/shared/fields/takenFromItems';
 
 it.each([
@@ -38,4 +39,12 @@ it.each(['$execution.id', "$fromAI('key')", '$jmespath($json, "id")', '$binary.d
 
 it.each(['"a"', '$workflow.id', '$execution.mode'])('%s is of no order or event', (code) => {
 	expect(isOfEvent(code)).toBe(false);
+});
+
+it.each([
+	{ code: "`o-${$json.id}-${$('A b').item.json.no}-x`", texts: ['o-', '-', '-x'] },
+	{ code: '$json["order id"].replace("", \'#\')', texts: ['#'] },
+	{ code: '$json.id', texts: [] },
+])('the texts in {{ $code }} are $texts', ({ code, texts }) => {
+	expect(textsInCode(code)).toEqual(texts);
 });

@@ -1,5 +1,5 @@
 import type { ItemContext } from '../../../../nodes/Notifications/fields/context';
-import { otherItems } from '../../../../nodes/Notifications/fields/ownItem';
+import { otherItems } from '../../../../nodes/Notifications/fields/otherItems';
 import { definedBelow, users } from '../../../support/notificationsNode';
 import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
 

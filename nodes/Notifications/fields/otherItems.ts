@@ -1,5 +1,7 @@
-import { withOwnItems } from '../../shared/fields/takenFromItems';
+import { isCallOf, isMember } from '../../shared/fields/codePart';
 import { shownCode } from '../../shared/fields/expressionGap';
+import { type Node, syntaxTree } from '../../shared/fields/syntaxTree';
+import { fromOf, isItems, isSource } from '../../shared/fields/takenFromItems';
 import { asJson } from '../../shared/text';
 import { isNothing } from '../../shared/values';
 import type { ItemContext } from './context';
@@ -28,4 +30,26 @@ export function otherItems({ fields, itemIndex }: ItemContext): string[] {
 		const advice = `If this is not meant, write ${shownCode(ofOwn)}`;
 		return [`${shownCode(code)} has the value of another item. ${advice}`];
 	});
+}
+
+/** The same code with the items that belong to its own one, in place of those at a fixed place, such as the first. */
+function withOwnItems(code: string): string {
+	const { outermost, parentOf, textOf, withInstead } = syntaxTree(code);
+	const taken = outermost((node) => {
+		const isOfData = isMember('json', parentOf(node) ?? node);
+		return isItems(node) && (isOfData || !(isSource(node) || isCallOf('all', node)));
+	});
+	return withInstead(taken, (node) => {
+		const name = nameOfSource(node);
+		if (!name) return '$input.item';
+		return `$(${name.type === 'Identifier' ? `'${name.name}'` : textOf(name)}).item`;
+	});
+}
+
+/** The name of the node that items are of, if it is not the one before. */
+function nameOfSource(items: Node): Node | undefined {
+	const from = fromOf(items);
+	if (from) return nameOfSource(from);
+	if (items.type === 'CallExpression') return items.arguments[0];
+	return items.type === 'MemberExpression' ? items.property : undefined;
 }
