@@ -181,7 +181,7 @@ class Downloads {
 			this.isBrokenOff = !(error instanceof ServiceError && error.isFinal);
 			throw asError(error);
 		} finally {
-			await download.close();
+			download.discard();
 		}
 	}
 }

@@ -38,7 +38,7 @@ export interface HttpResponse {
 	body: BodyStream;
 	/** The bytes of the body. If it breaks off while it is read, it throws a ServiceError. */
 	chunks: AsyncGenerator<Uint8Array>;
-	/** Frees the connection without reading the body. */
+	/** Frees the connection. What was not read of the body yet is lost. */
 	discard(): void;
 }
 
