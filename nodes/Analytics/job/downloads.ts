@@ -129,11 +129,7 @@ class Downloads {
 				yield { ...file, job, confirm, leave };
 				if (this.isComplete) return;
 				if (!isConfirmed) throw new Error(NOT_CONFIRMED);
-				item.log(
-					item.api.client.quote(
-						`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`,
-					),
-				);
+				item.log(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`);
 			} finally {
 				await chunks.return(undefined);
 			}

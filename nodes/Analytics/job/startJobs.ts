@@ -17,7 +17,7 @@ export async function startJobs(
 ): Promise<StartedJob[]> {
 	const starts = partsOf(request).map(async (part) => {
 		const job = await progress.takeStart(itemIndex, api.startJob(part, progress.mayStart));
-		log(api.client.quote(`Started job ${job.jobId} (${part.queryName}, ${shownDays(part)})`));
+		log(`Started job ${job.jobId} (${part.queryName}, ${shownDays(part)})`);
 		return { ...job, part };
 	});
 	await Promise.allSettled(starts);
