@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { Execution, HintOptions } from '../shared/context';
+import { shownText } from '../shared/text';
 import type { CollectionField } from '../shared/fields/makeField';
 import type { Field, FieldTable, ValuesOf } from '../shared/fields/field';
 import type { AnalyticsApi } from './api/analyticsApi';
@@ -75,5 +76,7 @@ export function itemOf(
 		read: (field) => fields.read(field, itemIndex),
 		readCollection: (collection) => fields.readCollection(collection, itemIndex),
 		hint: (text, options) => hints.add(text, { itemIndex, ...options }),
+		// A step quotes what the service has said, such as the status of a job.
+		log: (text) => execution.log(shownText(api.client.redacted(text))),
 	};
 }

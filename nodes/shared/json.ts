@@ -24,12 +24,16 @@ export function* parsing(json: string): Generator<undefined, unknown> {
 	if (!/[\d.]{16}|\d[eE][+-]?\d{3}/.test(json)) return parsed;
 	const parts: string[] = [];
 	let from = 0;
-	for (const token of numbersOutsideTexts(json)) {
-		if (token === undefined) {
-			yield;
-		} else if (isChanging(token.text)) {
-			parts.push(json.slice(from, token.index), `"${token.text}"`);
-			from = token.index + token.text.length;
+	let isInText = false;
+	let count = 0;
+	for (const { 0: token, index } of json.matchAll(QUOTES_AND_NUMBERS)) {
+		count += 1;
+		// Even within a long text.
+		if (count % TOKENS_PER_PAUSE === 0) yield;
+		if (token === '"') isInText = !isInText;
+		else if (!isInText && isChanging(token)) {
+			parts.push(json.slice(from, index), `"${token}"`);
+			from = index + token.length;
 		}
 	}
 	parts.push(json.slice(from));
@@ -39,28 +43,8 @@ export function* parsing(json: string): Generator<undefined, unknown> {
 }
 
 /** Matches a quote (the start or end of a string), an escape sequence, or a number. */
-const NUMBERS = /"|\\.|-?\d[\d.eE+-]*/g;
+const QUOTES_AND_NUMBERS = /"|\\.|-?\d[\d.eE+-]*/g;
 const TOKENS_PER_PAUSE = 1_000;
-
-interface Token {
-	text: string;
-	index: number;
-}
-
-/**
- * The numbers that lie outside of strings. Now and then it yields undefined instead, so that the caller
- * can pause even within a long string.
- */
-function* numbersOutsideTexts(json: string): Generator<Token | undefined> {
-	let isInText = false;
-	let count = 0;
-	for (const { 0: text, index } of json.matchAll(NUMBERS)) {
-		count += 1;
-		if (count % TOKENS_PER_PAUSE === 0) yield undefined;
-		if (text === '"') isInText = !isInText;
-		else if (!isInText) yield { text, index };
-	}
-}
 
 /**
  * Whether JavaScript would take the number for another one. A whole number beyond 2^53 becomes a text even if it happens to

@@ -49,10 +49,9 @@ function apiError(node: INode, error: ServiceError, place: { itemIndex?: number 
 
 /** The output item of an input item that failed. */
 export function failedItem(
-	cause: unknown,
+	error: NodeError,
 	{ node, itemIndex }: { node: INode; itemIndex: number },
 ): INodeExecutionData {
-	const error = toNodeError(node, cause, itemIndex);
 	const { data } = error.context as { data?: Json };
 	const description = error.description ? { description: error.description } : {};
 	const json = { error: error.message, ...description, ...data };

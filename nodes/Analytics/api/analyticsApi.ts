@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	analyticsUrl,
 	baseUrlOf,
@@ -22,7 +23,6 @@ import { QUERY_NAMES } from './queries';
 import {
 	type JobCreation,
 	type JobRecord,
-	type QueryRecord,
 	jobCreationSchema,
 	jobRecordsSchema,
 	recordsSchema,
@@ -115,7 +115,7 @@ export class AnalyticsApi {
 	async query(
 		query: AnalyticsRequest,
 		{ limit, deadline }: Pick<ServiceRequest, 'deadline'> & { limit: number },
-	): Promise<QueryRecord[]> {
+	): Promise<IDataObject[]> {
 		// Section 2.1 has this number in quotes.
 		const body = { ...query, limit: String(limit) };
 		const request = {

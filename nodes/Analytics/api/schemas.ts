@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject } from '../../shared/values';
 import { isPathSegment } from '../../shared/fields/field';
@@ -8,15 +9,13 @@ import { listOf } from '../../shared/http/envelope';
  * or 4, so only the part is used that both versions share.
  */
 
-export type QueryRecord = Record<string, unknown>;
-
 /**
  * The records of a query (section 2.2). They are passed on as they are. A schema for each of 100,000 records would hold n8n
  * for tenths of a second.
  */
-export const recordsSchema = z.unknown().transform((data, context): QueryRecord[] => {
+export const recordsSchema = z.unknown().transform((data, context): IDataObject[] => {
 	const records = data ?? [];
-	if (Array.isArray(records) && records.every(isObject)) return records;
+	if (Array.isArray(records) && records.every(isObject)) return records as IDataObject[];
 	context.addIssue({ code: 'custom', message: 'Not a list of records' });
 	return z.NEVER;
 });

@@ -42,7 +42,7 @@ export async function awaitJob(
 		try {
 			const status = await api.job(jobId, { retryPolicy: 'never', deadline });
 			lastStatus = status.record.Status;
-			log(api.client.quote(`Job ${jobId} has the status ${lastStatus}`));
+			log(`Job ${jobId} has the status ${lastStatus}`);
 			if (status.state !== 'notDone') return status;
 			refusals = 0;
 			lastFailure = undefined;

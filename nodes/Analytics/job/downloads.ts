@@ -30,7 +30,7 @@ export interface FinishedJob {
 export interface JobFile extends BulkFile {
 	job: FinishedJob;
 	confirm(): Promise<void>;
-	/** For a Limit: neither the rest of this file is needed, nor the files after it. */
+	/** For a Limit: neither the rest of this file is needed, nor the files after it. This is the last one then. */
 	leave(): void;
 }
 
@@ -127,12 +127,9 @@ class Downloads {
 					this.isComplete = true;
 				};
 				yield { ...file, job, confirm, leave };
+				if (this.isComplete) return;
 				if (!isConfirmed) throw new Error(NOT_CONFIRMED);
-				item.log(
-					item.api.client.quote(
-						`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`,
-					),
-				);
+				item.log(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`);
 			} finally {
 				await chunks.return(undefined);
 			}
@@ -180,7 +177,7 @@ class Downloads {
 			this.isBrokenOff = !(error instanceof ServiceError && error.isFinal);
 			throw asError(error);
 		} finally {
-			await download.close();
+			download.discard();
 		}
 	}
 }

@@ -18,7 +18,7 @@ export async function startJobs(
 	const starts = partsOf(request).map(async (part) => {
 		const start = api.startJob(part, progress.mayStart);
 		const job = await progress.takeStart(itemIndex, part, start);
-		log(api.client.quote(`Started job ${job.jobId} (${part.queryName}, ${shownDays(part)})`));
+		log(`Started job ${job.jobId} (${part.queryName}, ${shownDays(part)})`);
 		return { ...job, part };
 	});
 	await Promise.allSettled(starts);

@@ -6,7 +6,7 @@ import { jobFailure } from '../job/jobErrors';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { FinishedJob } from '../job/downloads';
 import { keysOfQuery } from '../job/queryKeys';
-import { OUTPUTS, outputsWith } from '../outputs/outputs';
+import { outputsWith, writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { jobIdsField } from './fields/jobId';
 import { optionsField } from './fields/options';
@@ -73,7 +73,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 		for (const jobId of jobIds) item.progress.fetchable.add(jobId);
 
 		const about = joinedTexts([recent?.queryName, `job ${jobIds.join(', ')}`], ', ');
-		return await OUTPUTS[settings.output].write({ item, jobs, settings, about });
+		return await writeOutput({ item, jobs, settings, about });
 	},
 };
 

@@ -6,7 +6,7 @@ import type { FinishedJob } from '../job/downloads';
 import { jobFailure } from '../job/jobErrors';
 import { keysOfQuery } from '../job/queryKeys';
 import { type StartedJob, startJobs } from '../job/startJobs';
-import { OUTPUTS } from '../outputs/outputs';
+import { writeOutput } from '../outputs/outputs';
 import type { OutputSettings } from '../outputs/settings';
 import { optionsField } from './fields/options';
 import { OUTPUT_OPTIONS, outputFields, readOutput } from './fields/output';
@@ -58,8 +58,7 @@ export const bulkExportRun: Operation<RunTask> = {
 		);
 
 		const about = aboutRequest(request);
-		const finished = { item, jobs, settings, request, about, maxDownloadMs: maxWaitMs };
-		return await OUTPUTS[settings.output].write(finished);
+		return await writeOutput({ item, jobs, settings, request, about, maxDownloadMs: maxWaitMs });
 	},
 };
 

@@ -7,7 +7,6 @@ import { outputColumns } from '../table/outputColumns';
 import type { ItemToRun } from '../context';
 import { RowItems } from '../outputs/items';
 import { type AnalyticsApi, type AnalyticsRequest, MAX_RECORDS } from '../api/analyticsApi';
-import type { QueryRecord } from '../api/schemas';
 import { optionsField } from './fields/options';
 import { filtersField } from './fields/filters';
 import { aboutRequest, readRequest, requestFields } from './fields/request';
@@ -65,7 +64,7 @@ export const queryRun: Operation<QueryTask> = {
 		const items = new RowItems(item);
 		for (const record of records) {
 			await item.yieldToEventLoop();
-			if (!items.addAll([record], (each) => pick(each) as IDataObject)) break;
+			if (!items.addAll([record], pick)) break;
 		}
 		const reached = records.length === max ? max : undefined;
 		return items.end({ about: aboutRequest(request), reached });
@@ -73,7 +72,7 @@ export const queryRun: Operation<QueryTask> = {
 };
 
 /** All records. @throws InputError if the service may have left records out */
-async function allRecords(api: AnalyticsApi, request: AnalyticsRequest): Promise<QueryRecord[]> {
+async function allRecords(api: AnalyticsApi, request: AnalyticsRequest): Promise<IDataObject[]> {
 	const parts = await Promise.all(
 		partsOf(request).map(async (part) => {
 			const records = await api.query(part, { limit: MAX_RECORDS });
@@ -92,8 +91,8 @@ async function firstRecords(
 	api: AnalyticsApi,
 	request: AnalyticsRequest,
 	max: number,
-): Promise<QueryRecord[]> {
-	let records: QueryRecord[] = [];
+): Promise<IDataObject[]> {
+	let records: IDataObject[] = [];
 	for (const part of partsOf(request)) {
 		const left = max - records.length;
 		if (left === 0) break;
@@ -110,9 +109,9 @@ async function firstRecords(
  */
 async function columnPicker(
 	item: ItemToRun,
-	records: QueryRecord[],
+	records: IDataObject[],
 	wanted: string[],
-): Promise<(record: QueryRecord) => QueryRecord> {
+): Promise<(record: IDataObject) => IDataObject> {
 	if (wanted.length === 0) return (record) => record;
 	const keys = new Set<string>();
 	for (const record of records) {

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { fieldsOfRequest } from '../api/analyticsApi';
-import type { FinishedJob } from '../job/downloads';
+import type { FinishedJob, JobFile } from '../job/downloads';
 import { nameOfFile, nameOfQuery } from './fileNames';
-import { withParts } from './parts';
+import { Parts } from './parts';
 import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
@@ -10,42 +10,44 @@ const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
 const LINE_ENDING = '\n';
 
-/**
- * Output > CSV File: the rows of all jobs under one row of names, in one file. The text is passed through as the service
- * wrote it, unless columns are selected, or its lines end otherwise than those of the first part. A table with a single
- * column is written again, because its empty values may be empty lines, which many programs skip.
- */
-export async function asCsvFile(finished: FinishedExport): Promise<INodeExecutionData[]> {
+/** Output > CSV File: the rows of all jobs in one file. */
+export async function asCsvFile(
+	finished: FinishedExport,
+	files: AsyncGenerator<JobFile>,
+): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings, request } = finished;
 	const wanted = settings.fileName || (request ? nameOfQuery(request) : '');
 	const fileName = nameOfFile(wanted, jobs[0]!, '.csv');
-	const options = { needsSameColumns: true };
-	return await withParts(finished, options, async (parts) => {
-		async function* content(): AsyncGenerator<Uint8Array> {
-			let lineEnding: string | undefined;
-			for await (const { table, columns } of parts) {
-				const isAsItIs = columns.isAll && columns.names.length > 1;
-				const ofPart = isAsItIs ? table.lineEnding : LINE_ENDING;
-				if (lineEnding === undefined) yield asLine(columns.names, ofPart);
-				lineEnding ??= ofPart;
-				const isPassedThrough = isAsItIs && ofPart === lineEnding;
-				yield* isPassedThrough ? table.text(columns) : asCsv(table.rows(columns), lineEnding);
-			}
-			const hasNoRows = lineEnding === undefined;
-			if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
-		}
-		const file = { content: content(), fileName, mimeType: 'text/csv' };
-		const saved = await saveFile(item, file);
-		const { rowCount: rows, names } = parts;
-		const about = { ...(request && fieldsOfRequest(request)), ...idsOf(jobs) };
-		return [
-			{
-				json: { ...about, fileName, rows, columns: names.join(', ') },
-				binary: { [settings.binaryPropertyName]: saved },
-				pairedItem: { item: item.itemIndex },
-			},
-		];
-	});
+	const parts = new Parts(finished, files, { needsSameColumns: true });
+	const saved = await saveFile(item, { content: csvOf(parts), fileName, mimeType: 'text/csv' });
+	const { rowCount: rows, names } = parts;
+	const about = { ...(request && fieldsOfRequest(request)), ...idsOf(jobs) };
+	return [
+		{
+			json: { ...about, fileName, rows, columns: names.join(', ') },
+			binary: { [settings.binaryPropertyName]: saved },
+			pairedItem: { item: item.itemIndex },
+		},
+	];
+}
+
+/**
+ * The rows of all parts under one row of names. The text is passed through as the service wrote it, unless columns are
+ * selected, or its lines end otherwise than those of the first part. A table with a single column is written again, because
+ * its empty values may be empty lines, which many programs skip.
+ */
+async function* csvOf(parts: Parts): AsyncGenerator<Uint8Array> {
+	let lineEnding: string | undefined;
+	for await (const { table, columns } of parts) {
+		const isAsItIs = columns.isAll && columns.names.length > 1;
+		const ofPart = isAsItIs ? table.lineEnding : LINE_ENDING;
+		if (lineEnding === undefined) yield asLine(columns.names, ofPart);
+		lineEnding ??= ofPart;
+		const isPassedThrough = isAsItIs && ofPart === lineEnding;
+		yield* isPassedThrough ? table.text(columns) : asCsv(table.rows(columns), lineEnding);
+	}
+	const hasNoRows = lineEnding === undefined;
+	if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
 }
 
 /** The fields of the output item that say which jobs it was made from. */

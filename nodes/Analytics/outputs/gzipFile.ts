@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
 import { fieldsOfRequest } from '../api/analyticsApi';
-import { type JobFile, withJobFiles } from '../job/downloads';
+import type { JobFile } from '../job/downloads';
 import { verifiedBytes } from '../table/openFile';
 import { Table } from '../table/table';
 import { nameOfFile } from './fileNames';
@@ -9,28 +9,28 @@ import { saveFile } from './saveFile';
 import type { FinishedExport } from './settings';
 
 /** Output > Compressed File: one item for each job, with its file as the service made it. */
-export async function asGzipFiles(finished: FinishedExport): Promise<INodeExecutionData[]> {
-	const { item, settings } = finished;
+export async function asGzipFiles(
+	{ item, settings }: FinishedExport,
+	files: AsyncGenerator<JobFile>,
+): Promise<INodeExecutionData[]> {
 	const { signal } = item;
-	return await withJobFiles(finished, async (files) => {
-		const items: INodeExecutionData[] = [];
-		for await (const file of files) {
-			if (!file.isPacked) throw await whyNotCompressed(file, signal);
-			const { jobId, request } = file.job;
-			const fileName = nameOfFile(settings.fileName, file.job, '.csv.gz');
-			const saved = await saveFile(item, {
-				content: verifiedBytes(file, signal),
-				fileName,
-				mimeType: 'application/gzip',
-			});
-			items.push({
-				json: { ...(request && fieldsOfRequest(request)), jobId, fileName },
-				binary: { [settings.binaryPropertyName]: saved },
-				pairedItem: { item: item.itemIndex },
-			});
-		}
-		return items;
-	});
+	const items: INodeExecutionData[] = [];
+	for await (const file of files) {
+		if (!file.isPacked) throw await whyNotCompressed(file, signal);
+		const { jobId, request } = file.job;
+		const fileName = nameOfFile(settings.fileName, file.job, '.csv.gz');
+		const saved = await saveFile(item, {
+			content: verifiedBytes(file, signal),
+			fileName,
+			mimeType: 'application/gzip',
+		});
+		items.push({
+			json: { ...(request && fieldsOfRequest(request)), jobId, fileName },
+			binary: { [settings.binaryPropertyName]: saved },
+			pairedItem: { item: item.itemIndex },
+		});
+	}
+	return items;
 }
 
 /** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */

@@ -3,38 +3,46 @@ import { counted, joinedTexts } from '../../shared/text';
 import type { ItemToRun } from '../context';
 import { ColumnTypes } from '../table/columnTypes';
 import { rowBuilder, type RowObject } from '../table/rowBuilder';
-import { withParts } from './parts';
+import type { JobFile } from '../job/downloads';
+import { Parts } from './parts';
 import type { FinishedExport } from './settings';
 
 /** How many rows go into the context of an AI model. */
 const TOOL_ROWS = 100;
 
 /** Output > Items: one item for each row, up to the Limit. */
-export async function asItems(finished: FinishedExport): Promise<INodeExecutionData[]> {
-	const { item, settings } = finished;
-	const options = { needsSameColumns: false };
-	return await withParts(finished, options, async (parts) => {
-		const items = new RowItems(item, settings.maxRows);
-		const types = settings.convertTypes ? new ColumnTypes() : undefined;
-		await parts.readRows((names) => {
-			const toRow = rowBuilder(names, types?.converter(names));
-			return (rows) => items.addAll(rows, toRow);
-		});
-		if (types?.hasTurned) {
-			for (const row of items.taken()) {
-				await item.yieldToEventLoop();
-				types.turnBack(row);
-			}
+export async function asItems(
+	finished: FinishedExport,
+	files: AsyncGenerator<JobFile>,
+): Promise<INodeExecutionData[]> {
+	const { item, settings, about } = finished;
+	const items = new RowItems(item, settings.maxRows);
+	const types = settings.convertTypes ? new ColumnTypes() : undefined;
+	const parts = new Parts(finished, files, { needsSameColumns: false });
+	for await (const part of parts) {
+		const { table, columns } = part;
+		const toRow = rowBuilder(columns.names, types?.converter(columns.names));
+		for await (const rows of table.rows(columns)) {
+			if (items.addAll(rows, toRow)) continue;
+			await parts.leave(part);
+			break;
 		}
-		return items.end({ about: finished.about });
-	});
+	}
+	if (types?.hasTurned) {
+		for (const { json } of items.taken) {
+			await item.yieldToEventLoop();
+			types.turnBack(json as RowObject);
+		}
+	}
+	return items.end({ about });
 }
 
 /** Collects items up to a limit. An AI agent gets no more of them than a model can read. */
 export class RowItems {
 	readonly #item: ItemToRun;
 	readonly #maxRows: number;
-	readonly #items: INodeExecutionData[] = [];
+	/** Those of the rows that were added so far. */
+	readonly taken: INodeExecutionData[] = [];
 	/** All items share one object, because n8n only reads it, and millions of copies would cost memory. */
 	readonly #pairedItem: { item: number };
 	/** Whether rows were left out. */
@@ -52,16 +60,11 @@ export class RowItems {
 	 */
 	addAll<T>(rows: readonly T[], toRow: (row: T) => IDataObject): boolean {
 		for (const row of rows) {
-			this.#isCut = this.#items.length >= this.#maxRows;
+			this.#isCut = this.taken.length >= this.#maxRows;
 			if (this.#isCut) return false;
-			this.#items.push({ json: toRow(row), pairedItem: this.#pairedItem });
+			this.taken.push({ json: toRow(row), pairedItem: this.#pairedItem });
 		}
 		return true;
-	}
-
-	/** The rows that were added so far. */
-	*taken(): Generator<RowObject> {
-		for (const { json } of this.#items) yield json as RowObject;
 	}
 
 	/**
@@ -72,14 +75,14 @@ export class RowItems {
 	 */
 	end({ about, reached }: { about: string; reached?: number | undefined }): INodeExecutionData[] {
 		const { isToolCall, hint } = this.#item;
-		const rows = this.#items.length;
+		const rows = this.taken.length;
 		let missing = '';
 		if (this.#isCut) missing = `The Limit of ${rows} was reached, and there are more rows.`;
 		else if (reached) missing = `The Limit of ${reached} was reached, so there may be more rows.`;
 		if (isToolCall) {
 			const note = joinedTexts([`${counted(rows, 'row')} of ${about}.`, missing]);
-			this.#items.push({ json: { moreRows: missing !== '', note }, pairedItem: this.#pairedItem });
+			this.taken.push({ json: { moreRows: missing !== '', note }, pairedItem: this.#pairedItem });
 		} else if (missing !== '') hint(missing);
-		return this.#items;
+		return this.taken;
 	}
 }

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { type JobFile, withJobFiles } from '../job/downloads';
 import { asCsvFile } from './csvFile';
 import { asGzipFiles } from './gzipFile';
 import { asItems } from './items';
@@ -10,11 +11,10 @@ interface Output {
 	label: string;
 	description: string;
 	/**
-	 * Downloads the files of finished jobs, and makes the output items. Nothing of a file that is damaged or
-	 * cut off is returned.
-	 * @throws an error that names the job
+	 * Makes the output items of the files of finished jobs. If one of them is damaged or cut off, it is called again with all
+	 * of them, so it must not pass anything on before it returns.
 	 */
-	write(finished: FinishedExport): Promise<INodeExecutionData[]>;
+	write(finished: FinishedExport, files: AsyncGenerator<JobFile>): Promise<INodeExecutionData[]>;
 	/** Whether it makes files. */
 	hasFile: boolean;
 	/** Whether it uses the names of the columns, so that the user can choose columns. */
@@ -50,6 +50,16 @@ export const OUTPUTS: Record<OutputName, Output> = {
 		hasItems: false,
 	},
 };
+
+/**
+ * Downloads the files of finished jobs, and makes the output items of them. Nothing of a file that is damaged or cut off is
+ * returned.
+ * @throws an error that names the job
+ */
+export async function writeOutput(finished: FinishedExport): Promise<INodeExecutionData[]> {
+	const { write } = OUTPUTS[finished.settings.output];
+	return await withJobFiles(finished, async (files) => await write(finished, files));
+}
 
 /** The columns of the table on which the fields of the node depend. */
 export type OutputTrait = 'hasFile' | 'hasColumnNames' | 'hasItems';

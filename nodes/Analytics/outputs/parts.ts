@@ -4,7 +4,7 @@ import { joinedTexts } from '../../shared/text';
 import { chooseColumnNames } from '../table/columnNames';
 import { outputColumns, shownNames } from '../table/outputColumns';
 import { Table, type TableColumns } from '../table/table';
-import { type FinishedJob, type JobFile, withJobFiles } from '../job/downloads';
+import type { FinishedJob, JobFile } from '../job/downloads';
 import type { FinishedExport } from './settings';
 
 /** How many rows the service puts into one file (section 8). */
@@ -16,16 +16,13 @@ const UNCHECKED =
 
 /** A part of an export that has rows: the table in the file of a job. */
 export interface Part {
-	/** Its rows, or their text, must be read to the end, by which the file is verified. */
+	/** Its rows, or their text, must be read to the end, by which the file is verified, or the part must be left. */
 	table: Table;
 	/** The columns that the user wants, in the order of the first part if it has the same ones. */
 	columns: TableColumns;
 	/** Where the table comes from. */
 	file: JobFile;
 }
-
-/** What an output does with the next rows of a part. @returns whether it wants more */
-type TakeRows = (rows: string[][]) => boolean;
 
 interface PartWithoutRows {
 	job: FinishedJob;
@@ -40,58 +37,29 @@ interface PartOptions {
 }
 
 /**
- * Gives `read` the parts of an export. It may be called again from the first part on, so it must not pass anything on
- * before it returns.
- * @returns what `read` returns, if all files were read to their ends and are whole, or the Limit was reached
- * @throws an error that names the job
+ * The parts of an export that have rows, the oldest first. Those without rows are verified as well, and a hint says at the
+ * end which they are.
  */
-export async function withParts<T>(
-	finished: FinishedExport,
-	options: PartOptions,
-	read: (parts: Parts) => Promise<T>,
-): Promise<T> {
-	return await withJobFiles(finished, async (files) => {
-		const parts = new Parts(finished, options, files);
-		const result = await read(parts);
-		parts.hintAtMissingRows();
-		return result;
-	});
-}
-
-/** The parts of an export that have rows, the oldest first. Those without rows are verified as well. */
-class Parts implements AsyncIterable<Part> {
+export class Parts implements AsyncIterable<Part> {
 	readonly #finished: FinishedExport;
-	readonly #options: PartOptions;
 	readonly #files: AsyncGenerator<JobFile>;
+	readonly #options: PartOptions;
 	/** The first part that has rows. All others go by its columns. */
 	#first: { names: string[]; job: FinishedJob } | undefined;
 	readonly #withoutRows: PartWithoutRows[] = [];
 	/** How many rows the parts have that were read so far. */
 	rowCount = 0;
 
-	constructor(finished: FinishedExport, options: PartOptions, files: AsyncGenerator<JobFile>) {
+	constructor(finished: FinishedExport, files: AsyncGenerator<JobFile>, options: PartOptions) {
 		this.#finished = finished;
-		this.#options = options;
 		this.#files = files;
+		this.#options = options;
 	}
 
 	/** The names of the columns, which also a part without rows may have. */
 	get names(): string[] {
 		const named = this.#withoutRows.find(({ columns }) => columns.names.length > 0);
 		return this.#first?.names ?? named?.columns.names ?? [];
-	}
-
-	/**
-	 * Reads the rows of all parts, until an output has enough of them at a Limit.
-	 * @param open gets the names of the columns of a part, before its rows
-	 */
-	async readRows(open: (names: string[]) => TakeRows): Promise<void> {
-		for await (const { table, columns, file } of this) {
-			const take = open(columns.names);
-			for await (const rows of table.rows(columns)) {
-				if (!take(rows)) return await this.#leave(table, file);
-			}
-		}
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
@@ -104,10 +72,18 @@ class Parts implements AsyncIterable<Part> {
 			this.rowCount += table.rowCount;
 			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(file.job);
 		}
+		this.#hintAtMissingRows();
+	}
+
+	/** For a Limit: leaves the rows of a part that were not read yet. After that, there are no more parts. */
+	async leave({ table, file }: Part): Promise<void> {
+		const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+		if (!isVerified) this.#finished.item.hint(UNCHECKED);
+		file.leave();
 	}
 
 	/** Says which parts have no rows, and what their files have instead. */
-	hintAtMissingRows(): void {
+	#hintAtMissingRows(): void {
 		const { item } = this.#finished;
 		const shown = (line = '') => line && `All that it has is: ${item.api.client.quote(line)}`;
 		if (!this.#first) {
@@ -155,13 +131,6 @@ class Parts implements AsyncIterable<Part> {
 		if (this.#options.needsSameColumns) throw new InputError(problem, advice);
 		this.#finished.item.hint(`${problem}. ${advice}`, { warning: true });
 		return columns;
-	}
-
-	/** Leaves the rows that were not read yet, and all later parts. */
-	async #leave(table: Table, file: JobFile): Promise<void> {
-		const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-		if (!isVerified) this.#finished.item.hint(UNCHECKED);
-		file.leave();
 	}
 
 	#warnOfMaxRows(job: FinishedJob): void {

@@ -205,18 +205,13 @@ export class Table {
 		const head = this.head.length > 0 ? this.head : this.#rows;
 		return whatFileIsInstead({
 			isPacked: this.#file.isPacked,
-			start: this.#startText(),
+			// What is not UTF-8 becomes "�".
+			start: this.#start.toString('utf8', 0, this.#byteCount).replace(BYTE_ORDER_MARK, ''),
 			isWhole: this.#isAtEnd && this.#byteCount <= START_BYTES,
 			endsInLine: this.#isAtEnd && !isLineBreak(this.#lastByte),
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
 			head,
 			error,
 		});
-	}
-
-	/** The first 64 KB of the file as text. What is not UTF-8 becomes "�". */
-	#startText(): string {
-		const start = this.#start.toString('utf8', 0, Math.min(this.#byteCount, START_BYTES));
-		return start.replace(BYTE_ORDER_MARK, '');
 	}
 }

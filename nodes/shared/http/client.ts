@@ -34,14 +34,12 @@ export interface ServiceRequest extends HttpRequest {
 	readsStatus?(status: number): boolean;
 }
 
-/** A file that is being downloaded. Read it to its end, or close it, so that the connection is freed. */
-export interface Download {
-	chunks: AsyncGenerator<Uint8Array>;
+/** A file that is being downloaded. Read it to its end, or discard it, so that the connection is freed. */
+export interface Download extends Pick<HttpResponse, 'chunks' | 'discard'> {
 	/** How many bytes were sent, if the response says so. It is fewer than the chunks have if n8n has unpacked them. */
 	sentBytes: number | undefined;
 	/** The beginning of a text, without the token. */
 	readPrefix(maxBytes: number): Promise<string>;
-	close(): Promise<void>;
 }
 
 /**
@@ -113,13 +111,9 @@ export class ServiceClient {
 			const length = headers['content-length'];
 			return {
 				chunks,
+				discard,
 				sentBytes: length === undefined ? undefined : Number(length),
 				readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, this.#secret),
-				async close() {
-					await chunks.return(undefined);
-					// If nobody has begun to read the chunks, their generator never ran, so it closes nothing.
-					discard();
-				},
 			};
 		});
 		if ('value' in result) return result.value;

@@ -32,6 +32,9 @@ const SILENCE = /^(ECONNABORTED|E\w*TIMEDOUT)$/;
 const WORDS =
 	/^(?:connect|getaddrinfo|read|write) E\w+(?: [\w.:[\]-]+)?|^The request was blocked because .*/;
 
+/** What JavaScript throws for a mistake in a program. Failures of the network may be of these types, but have a code. */
+const BUGS = [TypeError, RangeError, ReferenceError];
+
 const ASK = 'A proxy may stand in between: ask the administrator of your n8n.';
 
 /**
@@ -46,7 +49,8 @@ export function networkFailure(
 	const causes = causesOf(error);
 	const texts = causes.flatMap(textsOf);
 	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';
-	if (isBug(error, code)) return failedHere(error);
+	const isBug = code === '' && BUGS.some((type) => error instanceof type);
+	if (isBug) return failedHere(error);
 
 	const signs = [code, ...texts, ...causes.map(({ syscall }) => `${String(syscall)} ${code}`)];
 	const hasSign = (of: RegExp[]) => of.some((sign) => signs.some((text) => sign.test(text)));
@@ -73,12 +77,6 @@ export function networkFailure(
 function adviceAbout(isSilent: boolean, { address, silence }: Advice, otherHost?: string): string {
 	const redirected = otherHost && 'The service redirected the download there.';
 	return joinedTexts([redirected ?? (isSilent ? '' : address), isSilent ? silence : '']);
-}
-
-function isBug(error: unknown, code: string): boolean {
-	return (
-		code === '' && [TypeError, RangeError, ReferenceError].some((type) => error instanceof type)
-	);
 }
 
 /** The error for a bug, of n8n or of this package. Its description may contain the token. */

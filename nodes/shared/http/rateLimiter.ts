@@ -80,21 +80,18 @@ export class RateLimiter {
 		for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
 			const wait = this.#waitFor(first);
 			if (wait > 0) {
-				this.#scheduleIn(wait);
+				this.#wake = new AbortController();
+				const sleep = cancellableSleep(wait, this.#wake.signal);
+				// If the sleep is aborted, whoever has aborted it schedules by itself.
+				sleep.then(
+					() => this.#schedule(),
+					() => {},
+				);
 				return;
 			}
 			this.#waiting.shift();
 			first.begin(this.#begin());
 		}
-	}
-
-	#scheduleIn(ms: number): void {
-		const wake = new AbortController();
-		this.#wake = wake;
-		const onWake = () => this.#schedule();
-		// If the sleep is aborted, whoever aborted it has already rescheduled.
-		const onAborted = () => {};
-		cancellableSleep(ms, wake.signal).then(onWake, onAborted);
 	}
 
 	/** How long this call still has to wait, in milliseconds. Zero or less means that it may begin. */

@@ -38,7 +38,7 @@ export interface HttpResponse {
 	body: BodyStream;
 	/** The bytes of the body. If it breaks off while it is read, it throws a ServiceError. */
 	chunks: AsyncGenerator<Uint8Array>;
-	/** Frees the connection without reading the body. */
+	/** Frees the connection. What was not read of the body yet is lost. */
 	discard(): void;
 }
 
@@ -124,6 +124,8 @@ class Exchange {
 	readonly #otherHost: string | undefined;
 	/** Its reason is what this side knows of why the try has ended early, if that is a ServiceError. */
 	readonly #end = new AbortController();
+	/** Is aborted at its end. */
+	readonly signal = this.#end.signal;
 
 	constructor(request: HttpRequest, options: SendOptions, otherHost: string | undefined) {
 		this.#request = request;
@@ -135,11 +137,6 @@ class Exchange {
 		const { totalMs, whyLate } = timeLimitOf(request, options.timeoutMs);
 		const onLate = () => this.close(tooLate(totalMs, whyLate));
 		cancellableSleep(totalMs, this.signal).then(onLate, () => {});
-	}
-
-	/** Is aborted at its end. */
-	get signal(): AbortSignal {
-		return this.#end.signal;
 	}
 
 	/** Frees the connection. @param reason what this side knows of why it ends early */

@@ -41,7 +41,7 @@ describe('the error that n8n shows', () => {
 
 /* What becomes of it with each setting of On Error is tested in contract/continueOnFail.test.ts. */
 it('an item that failed has its error in its json, and of which kind it is', () => {
-	const item = failedItem(refused, { node, itemIndex: 4 });
+	const item = failedItem(toNodeError(node, refused, 4), { node, itemIndex: 4 });
 	const json = { error: 'No', description: 'Why.', kind: 'refused' };
 	expect(item).toEqual({ json, pairedItem: { item: 4 } });
 });

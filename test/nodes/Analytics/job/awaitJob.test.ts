@@ -2,7 +2,6 @@ import { awaitJob } from '../../../../nodes/Analytics/job/awaitJob';
 import type { AnalyticsApi, JobStatus } from '../../../../nodes/Analytics/api/analyticsApi';
 import { Progress } from '../../../../nodes/Analytics/progress';
 import { ServiceError } from '../../../../nodes/shared/errors';
-import { quoteOf } from '../../../../nodes/shared/http/refusal';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -43,7 +42,6 @@ async function waitFor(
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
-		client: { quote: quoteOf },
 	} as unknown as AnalyticsApi;
 
 	const progress = { startedCount: isAlone ? 1 : 2 } as Progress;

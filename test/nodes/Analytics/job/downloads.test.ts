@@ -69,7 +69,7 @@ async function outcomeOf(
 			return {
 				chunks: chunksOf(answer),
 				sentBytes,
-				async close() {
+				discard() {
 					open -= 1;
 				},
 			};
