@@ -167,13 +167,20 @@ export class AnalyticsApi {
 		return { record, state: stateOf(record) };
 	}
 
-	/** Begins to download the file of a job (section 4.4). @param maxMs how long it may take @throws ServiceError */
+	/**
+	 * Begins to download the file of a job that is done (section 4.4). It is tried once, since whoever waits for a late file
+	 * tries again.
+	 * @param maxMs how long it may take
+	 * @throws ServiceError
+	 */
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
 		// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
 		const asItIs = { acceptEncoding: 'identity', totalTimeoutMs: maxMs } as const;
-		return await this.client.download({ ...request, ...asItIs });
+		// The job is there, so the file is what is missing.
+		const advice = { ...request.advice, 404: request.advice?.[410] };
+		return await this.client.download({ ...request, ...asItIs, advice, retryPolicy: 'never' });
 	}
 
 	/** Job IDs as errors and items show them: somebody may have entered the token as one. */

@@ -1,7 +1,7 @@
 import { cancellableSleep } from '../../shared/abort';
 import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
-import { backoffMs } from '../../shared/http/retry';
+import { backoffMs, retryDecision } from '../../shared/http/retry';
 import { sentence } from '../../shared/text';
 import { DamagedFile } from '../table/gunzip';
 import { type BulkFile, openFile } from '../table/openFile';
@@ -13,7 +13,7 @@ import { bulkFileError } from './jobErrors';
 import type { KeysOfQuery } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;
-/** How long to wait for a file that is not there yet although its job is DONE. */
+/** How long to wait for a file that is not there yet although its job is DONE, or for a service that is down. */
 const MAX_LATE_MS = 2 * 60_000;
 
 export interface FinishedJob {
@@ -182,7 +182,7 @@ class Downloads {
 	}
 }
 
-/** Begins a download. Right after its job is DONE, the file may not be there yet. */
+/** Begins a download. Right after its job is DONE, the file may not be there yet, and the service may be down for a moment. */
 async function downloadOnceThere(
 	{ item, maxDownloadMs }: JobFilesOptions,
 	jobId: string,
@@ -192,13 +192,17 @@ async function downloadOnceThere(
 		try {
 			return await item.api.download(jobId, maxDownloadMs);
 		} catch (error) {
-			const { status, isFinal } = error instanceof ServiceError ? error : {};
 			const wait = backoffMs(tries);
-			const isLate = [202, 404].includes(status ?? 0) && !isFinal;
 			// The first call may have waited for its turn for long, so the time counts from its response.
 			giveUpAt ??= performance.now() + MAX_LATE_MS;
-			if (!isLate || performance.now() + wait > giveUpAt) throw asError(error);
+			if (!mayPass(error) || performance.now() + wait > giveUpAt) throw asError(error);
 			await cancellableSleep(wait, item.signal);
 		}
 	}
+}
+
+function mayPass(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	const isLate = [202, 404].includes(error.status ?? 0) && !error.isFinal;
+	return isLate || retryDecision(error, 'always') === 'again';
 }

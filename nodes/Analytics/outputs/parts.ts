@@ -88,8 +88,10 @@ export class Parts implements AsyncIterable<Part> {
 		const shown = (line = '') => line && `All that it has is: ${item.api.client.quote(line)}`;
 		if (!this.#first) {
 			const none = 'The bulk export has no rows.';
-			const part = this.#withoutRows.find(({ line }) => line);
-			item.hint(joinedTexts([none, shown(part?.line)]));
+			const instead = this.#withoutRows.map(
+				({ line, columns }) => line || shownNames(columns.names),
+			);
+			item.hint(joinedTexts([none, shown(instead.find(Boolean))]));
 			return;
 		}
 		for (const { job, columns, line } of this.#withoutRows) {

@@ -100,7 +100,7 @@ it.each([
 	{ ...QUERY, urgency: 0, limits: { maxBytes: 4 * 2 ** 20 + 5 * 1_280 } },
 	{ ...START, urgency: 0, limits: {} },
 	{ ...STATUS, urgency: 2, limits: {} },
-	{ ...DOWNLOAD, urgency: 1, limits: { totalTimeoutMs: 1_234 } },
+	{ ...DOWNLOAD, urgency: 1, limits: { totalTimeoutMs: 1_234, retryPolicy: 'never' } },
 ])(
 	'$name has its limits, and waits for others where it has the larger urgency',
 	async ({ urgency, limits, ...call }) => {

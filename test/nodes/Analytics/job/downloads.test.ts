@@ -152,6 +152,9 @@ describe('a file that is not there yet although its job is done', () => {
 	it.each([
 		{ status: 202, outcome: '1,2' },
 		{ status: 410, outcome: { status: 410 } },
+		// The service is down for a moment.
+		{ status: 503, outcome: '1,2' },
+		{ status: 403, outcome: { status: 403 } },
 	])('is waited for while it may come: $status', async ({ status, outcome }) => {
 		const refused = new ServiceError('refused', 'No', '', { status });
 		expect(await outcomeOf({ a: [refused, WHOLE] })).toMatchObject({ outcome });
@@ -160,6 +163,11 @@ describe('a file that is not there yet although its job is done', () => {
 	it('is waited for from its first late answer on, however long that call had to wait for its turn', async () => {
 		const late = { firstDownloadMs: 10 * 60_000 };
 		expect(await outcomeOf({ a: [NOT_FOUND, WHOLE] }, late)).toMatchObject({ outcome: '1,2' });
+	});
+
+	it('is waited for while no connection can be made', async () => {
+		const down = new ServiceError('notSent', 'No connection');
+		expect(await outcomeOf({ a: [down, down, WHOLE] })).toMatchObject({ outcome: '1,2' });
 	});
 
 	it('is given up after two minutes', async () => {

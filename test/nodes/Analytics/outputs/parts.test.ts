@@ -49,3 +49,15 @@ describe('Of two parts, one has no rows', () => {
 		expect(hint?.message).toContain('Quota exceeded');
 	});
 });
+
+describe('If the query has no records', () => {
+	const empty = serviceForEach({ rows: 0 });
+
+	it('the second line of a file, which is taken for names, is shown, as it may be an error', async () => {
+		sendFiles(empty, 'Export failed\nQuota exceeded, try later\n');
+		const { hints } = await runAnalytics(empty, bulkExport({ output: 'csvFile' }));
+		expect(hints.map(({ message }) => message)).toContain(
+			'The bulk export has no rows. All that it has is: Quota exceeded, try later',
+		);
+	});
+});
