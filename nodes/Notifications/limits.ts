@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../shared/context';
 import { InputError } from '../shared/errors';
 import { joinedTexts } from '../shared/text';
+import type { NonceOwners } from './message/nonce';
 import type { Run, Setup } from './setup';
 
-/* Test Phone and Max per Run limit all runs of the node in one execution: in a loop, n8n runs a node many times. */
+/* What all runs of the node in one execution share: in a loop, n8n runs a node many times. */
 
 /** By what a run differs from the other runs of the node in its execution. In a Retry, the run that failed has the same key. */
 export function keyOfRun({ n8n, isToolCall }: Execution): string {
@@ -12,12 +14,28 @@ export function keyOfRun({ n8n, isToolCall }: Execution): string {
 	return isToolCall ? randomUUID() : String(n8n.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** How many messages each run has had, by its key. n8n stores it with the execution, so it outlasts a Wait. */
-function countsOf({ n8n }: Run): Record<string, number> {
+/** What n8n stores with the execution, so that it outlasts a Wait. */
+function contextOf({ n8n }: Execution): IDataObject {
 	// A call by one of n8n's own agents belongs to no execution: there is nothing to count in, and no other run.
-	const context = n8n.getExecutionId() === undefined ? {} : n8n.getContext('node');
+	return n8n.getExecutionId() === undefined ? {} : n8n.getContext('node');
+}
+
+/** How many messages each run has had, by its key. */
+function countsOf(run: Run): Record<string, number> {
+	const context = contextOf(run);
 	context['messagesOfRuns'] ??= {};
 	return context['messagesOfRuns'] as Record<string, number>;
+}
+
+/** By the context of an execution. They are not stored in it, as they may be many. */
+const ownersOfExecutions = new WeakMap<IDataObject, NonceOwners>();
+
+/** The nonces of all runs since the execution began, or since n8n has loaded it after a Wait. */
+export function nonceOwnersOf(execution: Execution): NonceOwners {
+	const context = contextOf(execution);
+	const owners = ownersOfExecutions.get(context) ?? new Map<string, string>();
+	ownersOfExecutions.set(context, owners);
+	return owners;
 }
 
 /** How many messages the node has had in its other runs of this execution. */

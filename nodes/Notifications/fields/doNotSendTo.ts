@@ -1,13 +1,15 @@
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
-import { listed } from '../../shared/text';
+import { asJson, listed } from '../../shared/text';
+import { isNothing } from '../../shared/values';
 import { labelOf } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
 import { takenFromItems } from '../../shared/fields/takenFromItems';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, textOfPhone } from '../message/phoneWriting';
+import { withEachItem } from './fixedItem';
 import { options } from './options';
 
 const { doNotSendTo } = options.fields;
@@ -20,16 +22,34 @@ type ListContext = Pick<Execution, 'fields' | 'hints' | 'yieldToEventLoop'>;
  * The people whom the list leaves out. It is read once, for the first item: if it depended on the item, the phones that
  * other items name would be missing.
  * @returns undefined if the node does not have this option
- * @throws InputError if it is no list, if entries are no phone numbers, or if it depends on the item
+ * @throws InputError if it is no list, if entries are no phone numbers, if it depends on the item, or if it is that of one
+ * item of several
  */
 export async function readOptOuts(context: ListContext): Promise<OptOuts | undefined> {
 	const { fields } = context;
 	const list = fields.read(doNotSendTo, 0);
 	if (list === undefined) return undefined;
 	const optOuts = await optOutsIn(entriesOf(list, fields), context);
-	if (fields.isSameForAllItems(doNotSendTo)) return optOuts;
-	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
-	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
+	const advice = `Use a list of all items, ${ALL_ITEMS}`;
+	if (!fields.isSameForAllItems(doNotSendTo)) {
+		const problem = `${LABEL} is one list for the run, but its expression depends on the item`;
+		throw new InputError(problem, advice);
+	}
+	if (fields.codesOf(doNotSendTo).some((code) => isOfOneItem(code, fields))) {
+		throw new InputError(
+			`${LABEL} has the phones of one item, and other items have others`,
+			advice,
+		);
+	}
+	return optOuts;
+}
+
+/** Whether code takes its value from one item of a node, and would have others from its other items. */
+function isOfOneItem(code: string, fields: FieldReader): boolean {
+	const ofEach = withEachItem(code);
+	const values = ofEach === undefined ? [] : fields.evaluate(ofEach, 0);
+	if (!Array.isArray(values)) return false;
+	return new Set(values.filter((value) => !isNothing(value)).map(asJson)).size > 1;
 }
 
 async function optOutsIn(
@@ -39,8 +59,10 @@ async function optOutsIn(
 	const optOuts = new OptOuts();
 	const bad = new Set<unknown>();
 	let isEmpty = true;
+	let missing = 0;
 	for (const entry of entries) {
 		await yieldToEventLoop();
+		if (entry === undefined) missing += 1;
 		if (textOfPhone(entry) === '') continue;
 		isEmpty = false;
 		if (!optOuts.add(entry)) bad.add(entry);
@@ -52,6 +74,11 @@ async function optOutsIn(
 	}
 	// A condition may have found nobody, but so does one with a misspelt field.
 	if (isEmpty) hints.add(`${LABEL} has no phones, so it leaves nobody out.`);
+	else if (missing > 0) {
+		hints.add(
+			`Of ${entries.length} entries in ${LABEL}, ${missing} are undefined: if their items have the phone in another field, these people are not left out.`,
+		);
+	}
 	if (bad.size === 0) return optOuts;
 	throw new InputError(
 		`${LABEL} contains entries that are not phone numbers: ${listed([...bad], shownPhone)}`,

@@ -1,10 +1,8 @@
-import { isCallOf, isMember } from '../../shared/fields/codePart';
 import { shownCode } from '../../shared/fields/expressionGap';
-import { type Node, syntaxTree } from '../../shared/fields/syntaxTree';
-import { fromOf, isItems, isSource } from '../../shared/fields/takenFromItems';
 import { asJson } from '../../shared/text';
 import { isNothing } from '../../shared/values';
 import type { ItemContext } from './context';
+import { withItems } from './fixedItem';
 import { ownId, ownNonce } from './key';
 import { CONTENT } from './sendOnce';
 
@@ -19,37 +17,16 @@ import { CONTENT } from './sendOnce';
 export function otherItems({ fields, itemIndex }: ItemContext): string[] {
 	const codes = new Set([...CONTENT, ownId, ownNonce].flatMap((field) => fields.codesOf(field)));
 	return [...codes].flatMap((code) => {
-		const ofOwn = withOwnItems(code);
+		const ofOwn = withItems(code, 'item');
 		if (ofOwn === code) return [];
 		// It is undefined if no item belongs to this one.
 		const own = fields.evaluate(ofOwn, itemIndex);
 		const isOwn = (value: unknown) => asJson(value) === asJson(own);
 		if (isNothing(own) || isOwn(fields.evaluate(code, itemIndex))) return [];
-		// An item that belongs to all is nobody's own.
-		if ([0, fields.lastIndex].every((index) => isOwn(fields.evaluate(ofOwn, index)))) return [];
+		// An item that belongs to all messages is nobody's own. A single message may be the next one of a loop.
+		const isOwnOf = (index: number) => isOwn(fields.evaluate(ofOwn, index));
+		if (fields.lastIndex > 0 && [0, fields.lastIndex].every(isOwnOf)) return [];
 		const advice = `If this is not meant, write ${shownCode(ofOwn)}`;
 		return [`${shownCode(code)} has the value of another item. ${advice}`];
 	});
-}
-
-/** The same code with the items that belong to its own one, in place of those at a fixed place, such as the first. */
-function withOwnItems(code: string): string {
-	const { outermost, parentOf, textOf, withInstead } = syntaxTree(code);
-	const taken = outermost((node) => {
-		const isOfData = isMember('json', parentOf(node) ?? node);
-		return isItems(node) && (isOfData || !(isSource(node) || isCallOf('all', node)));
-	});
-	return withInstead(taken, (node) => {
-		const name = nameOfSource(node);
-		if (!name) return '$input.item';
-		return `$(${name.type === 'Identifier' ? `'${name.name}'` : textOf(name)}).item`;
-	});
-}
-
-/** The name of the node that items are of, if it is not the one before. */
-function nameOfSource(items: Node): Node | undefined {
-	const from = fromOf(items);
-	if (from) return nameOfSource(from);
-	if (items.type === 'CallExpression') return items.arguments[0];
-	return items.type === 'MemberExpression' ? items.property : undefined;
 }

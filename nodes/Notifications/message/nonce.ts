@@ -44,13 +44,21 @@ function comparable(value: unknown): unknown {
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, comparable(inner)]));
 }
 
+/** Who gets which template from whom with each nonce, in all runs of the node in an execution. */
+export type NonceOwners = Map<string, string>;
+
 /** The nonces of a run. The service sends each nonce once (section 2.6). */
 export class Nonces {
 	readonly #first = new Map<string, Message>();
+	readonly #owners: NonceOwners;
+
+	constructor(owners: NonceOwners) {
+		this.#owners = owners;
+	}
 
 	/**
 	 * Remembers a message.
-	 * @returns the first message with the same nonce, if this is not the first
+	 * @returns the first message of the run with the same nonce, if this is not the first
 	 * @throws InputError if they have the same nonce, but different users or templates: the service would take the
 	 * second for the first, and send it to nobody
 	 */
@@ -58,11 +66,16 @@ export class Nonces {
 		const { nonce } = message.user;
 		if (nonce === '') return undefined;
 		const first = this.#first.get(nonce);
+		const owner = JSON.stringify(IDENTITY.map((name) => message[name]));
+		if ((this.#owners.get(nonce) ?? owner) !== owner) {
+			const byWhom = first ? `item ${first.itemIndex}` : 'an earlier run of this node';
+			throw new InputError(
+				`The nonce "${nonce.slice(0, 40)}" is also used by ${byWhom} with a different phone, template, account or flow`,
+				'The service sends one notification for each nonce. Choose Send Once > Once per Order or Event ID, or give each item a nonce of its own.',
+			);
+		}
+		this.#owners.set(nonce, owner);
 		if (!first) this.#first.set(nonce, message);
-		if (!first || IDENTITY.every((name) => first[name] === message[name])) return first;
-		throw new InputError(
-			`The nonce "${nonce.slice(0, 40)}" is also used by item ${first.itemIndex} with a different phone, template, account or flow`,
-			'The service sends one notification for each nonce. Choose Send Once > Once per Order or Event ID, or give each item a nonce of its own.',
-		);
+		return first;
 	}
 }

@@ -66,6 +66,45 @@ it('says whether the list has the phone, or only its last digits', async () => {
 	]);
 });
 
+describe('the phone of one item, where others have one as well', () => {
+	it.each([
+		"={{ $('Input').first().json.phone }}",
+		"={{ $('Input').last().json.phone }}",
+		"={{ $('Input').all()[1].json.phone }}",
+		'={{ $input.first().json.phone }}',
+		'={{ $items("Input")[0].json.phone.split(";") }}',
+	])('is an error: %s', async (doNotSendTo) => {
+		const error = await refuse({ options: { doNotSendTo } }, itemsOf(ANA, BEN, ANA));
+		expect(error.message).toBe(
+			'Options > Do Not Send To has the phones of one item, and other items have others',
+		);
+	});
+
+	it.each([
+		{ what: 'is the same for all', list: "={{ $('Input').first().json.optOuts }}" },
+		{ what: 'is that of the only item that has one', list: '={{ $input.first().json.onlyHere }}' },
+	])('is a list if it $what', async ({ list }) => {
+		const items = itemsOf(ANA, BEN, ZOE).map(({ json }, at) => {
+			const optOuts = [ANA, ZOE];
+			return { json: { ...json, optOuts, onlyHere: at === 0 ? optOuts : undefined } };
+		});
+		const { error } = await send({ options: { doNotSendTo: list } }, items);
+		expect(error).toBeUndefined();
+		expect(service.ledger.phones).toEqual([BEN]);
+	});
+});
+
+it('says how many entries are undefined, as their items may have the phone in another field', async () => {
+	const doNotSendTo = "={{ $('Input').all().map((item) => item.json.optOut) }}";
+	const items = itemsOf(ANA, BEN).map(({ json }, at) => ({
+		json: at === 0 ? { ...json, optOut: ANA } : { ...json, OptOut: BEN },
+	}));
+	const { hints } = await send({ options: { doNotSendTo } }, items);
+	expect(hints).toContain(
+		'Of 2 entries in Options > Do Not Send To, 1 are undefined: if their items have the phone in another field, these people are not left out.',
+	);
+});
+
 it('the Default Country plays no part', async () => {
 	const options = { defaultCountry: 'BR', doNotSendTo: '55 1234 5678' };
 	await send({ options }, itemsOf('+525512345678', '(11) 98765-4321'));

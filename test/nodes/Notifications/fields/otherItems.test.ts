@@ -1,9 +1,10 @@
 import type { ItemContext } from '../../../../nodes/Notifications/fields/context';
 import { otherItems } from '../../../../nodes/Notifications/fields/otherItems';
+import { loopOver } from '../../../support/loopOver';
 import { definedBelow, users } from '../../../support/notificationsNode';
 import { sendingForEach, statusesOf, valuesOf } from '../../../support/sendNotifications';
 
-const { send } = sendingForEach();
+const { service, send } = sendingForEach();
 
 it.each([
 	{ code: "$('Input').first().json.name", own: "$('Input').item.json.name" },
@@ -43,6 +44,31 @@ it.each([
 ])('the item of another message in $what is said in a warning', async ({ parameters }) => {
 	const { hints } = await send(parameters, users(2));
 	expect(hints).toContainEqual(expect.stringMatching(/^Item 1: .* has the value of another item/));
+});
+
+describe('in a loop with one item each time', () => {
+	/** The notes of three messages with this code. */
+	const notesOf = async (code: string) => {
+		const parameters = { ...definedBelow({ x: `={{ ${code} }}` }), sendTo: 'everyone' };
+		return valuesOf((await loopOver(service, users(3), parameters)).items, 'note');
+	};
+
+	it.each([
+		{ code: "$('Input').first().json.name", itsItem: 0 },
+		{ code: "$('Input').last().json.name", itsItem: 2 },
+		{ code: "$('Input').all()[1].json.name", itsItem: 1 },
+		{ code: '$items("Input")[0].json.name', itsItem: 0 },
+	])('$code is said to be of another item, but for item $itsItem', async ({ code, itsItem }) => {
+		const said: unknown = expect.stringContaining('has the value of another item');
+		expect(await notesOf(code)).toEqual([said, said, said].with(itsItem, null));
+	});
+
+	it.each(['$json.name', "$('Input').item.json.name", '$input.first().json.name'])(
+		'%s is its own',
+		async (code) => {
+			expect(await notesOf(code)).toEqual([null, null, null]);
+		},
+	);
 });
 
 it.each([
