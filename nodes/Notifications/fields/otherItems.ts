@@ -1,5 +1,5 @@
 import { isCallOf, isMember } from '../../shared/fields/codePart';
-import { shownCode } from '../../shared/fields/expressionGap';
+import { shownCode } from '../../shared/fields/checkExpression';
 import { type Node, syntaxTree } from '../../shared/fields/syntaxTree';
 import { fromOf, isItems, isSource } from '../../shared/fields/takenFromItems';
 import { asJson } from '../../shared/text';

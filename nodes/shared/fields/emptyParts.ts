@@ -2,7 +2,7 @@ import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice, hasDefault } from './chosenCode';
-import { joinsByNothing } from './expressionCode';
+import { isCallOf, stringOf } from './codePart';
 import { type Expression, hasContent } from './expressions';
 import {
 	type CodeWith,
@@ -16,6 +16,7 @@ import {
 	TEXT,
 } from './partProbe';
 import { namesWithin, withNamed } from './namesWithin';
+import { syntaxTree } from './syntaxTree';
 import { chainsIn, fieldsIn, withInstead } from './takenFromItems';
 
 /*
@@ -24,27 +25,28 @@ import { chainsIn, fieldsIn, withInstead } from './takenFromItems';
  * place of the part.
  */
 
-interface EmptyParts {
-	/** The first part that the expression has made something of: a field, what it reaches by functions, or a name. */
-	used: string | undefined;
-	/** Whether nothing else is in its value. */
-	isAll: boolean;
+interface UsedPart {
+	/** A field, what the expression reaches by functions, or a name. */
+	part: string;
+	/** Whether nothing else of the item is in the value of the expression. */
+	leavesNothing: boolean;
 }
 
-/** Which part that is empty an expression has made something of, if any. */
-export function emptyPartsOf(expression: Expression): EmptyParts {
+/** The first part that is empty, and that an expression has made something of. Undefined if there is none. */
+export function usedEmptyPart(expression: Expression): UsedPart | undefined {
 	const { code, value, evaluate } = expression;
 	const fields = fieldsIn(code).map(evaluate);
 	const isAlone = fields.length > 0 && fields.every(holdsNothing);
 	const chosen = { ...expression, code: chosenCode(code, evaluate) };
-	const used =
+	const part =
 		fieldsIn(chosen.code).find((field) => isPartUsed(field, { expression: chosen, isAlone })) ??
 		chainsIn(chosen.code).find((chain) => isChainUsed(chain, { expression: chosen, isAlone })) ??
 		usedName(chosen) ??
 		leftOutOfKey(expression);
+	if (part === undefined) return undefined;
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
-	const isAll = isAlone || isZero(value) || !hasContent(asText(value));
-	return { used, isAll };
+	const leavesNothing = isAlone || isZero(value) || !hasContent(asText(value));
+	return { part, leavesNothing };
 }
 
 /** A field that is missing in a key. A key is no key without its order, whoever has thought of leaving it out. */
@@ -116,6 +118,14 @@ function isNameUsed(name: string, expression: Expression): boolean {
 	// A filter and a count give for false, or for zero, what they give for nothing.
 	const { given, valueWith } = probe;
 	return valueWith('(false)') !== given && valueWith('(0)') !== given;
+}
+
+/** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
+function joinsByNothing(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		const by = isCallOf('join', node) ? node.arguments[0] : undefined;
+		return by !== undefined && stringOf(by) === '';
+	});
 }
 
 /** Beside other fields, an empty list is usual. Its count and its sum are zero. */

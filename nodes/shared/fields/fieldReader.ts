@@ -8,7 +8,7 @@ import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { asJson } from '../text';
 import { Evaluator } from './evaluator';
-import { errorOf, gapOf } from './expressionGap';
+import { checkExpression } from './checkExpression';
 import { checkText, type Expression, type Gap } from './expressions';
 import type { CollectionField } from './makeField';
 import { isOfItem } from './takenFromItems';
@@ -169,7 +169,7 @@ export class FieldReader {
 			if (error instanceof RangeError) throw tooDeep(label);
 			const [gap] = gaps;
 			// Nothing is left in which it could be a warning.
-			throw gap && value === null ? errorOf(gap) : asError(error);
+			throw gap && value === null ? new InputError(gap.problem, gap.advice) : asError(error);
 		}
 	}
 
@@ -183,7 +183,7 @@ export class FieldReader {
 		for (const text of this.#writtenTexts(evaluated.field)) {
 			for (const code of text.codes) {
 				this.#checkKeys(code, text, labelAt(evaluated, text.path));
-				const gap = gapOf(this.#expression(code, text, evaluated));
+				const gap = checkExpression(this.#expression(code, text, evaluated));
 				if (gap) gaps.push({ path: text.path, ...gap });
 			}
 		}

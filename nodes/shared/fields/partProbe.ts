@@ -1,6 +1,7 @@
 import { asText } from '../text';
-import { tidiesBlanks } from './expressionCode';
+import { isCallOf, unwrapped } from './codePart';
 import type { Expression } from './expressions';
+import { syntaxTree } from './syntaxTree';
 
 /* What an expression gives with something else in place of a part, and what that says of the part. n8n evaluates it. */
 
@@ -49,6 +50,14 @@ export function isAdded(code: string, { given = '', withText = '', valueWith }: 
 	const tidied = (text: string) => (tidiesBlanks(code) ? text.replace(/\s+/g, ' ').trim() : text);
 	// JavaScript adds null as a word.
 	return ['', 'null'].some((left) => tidied(withText.replace(TEXTS, left)) === tidied(given));
+}
+
+/** Whether code takes away the blanks around a text that it has made, or all but one of several. */
+function tidiesBlanks(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type === 'Literal') return node.regex?.pattern.includes('\\s') === true;
+		return isCallOf('trim', node) && unwrapped(node.callee.object).type !== 'MemberExpression';
+	});
 }
 
 /** Whether a text is another one with parts of CUTTABLE in it. */
