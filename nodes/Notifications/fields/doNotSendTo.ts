@@ -1,10 +1,10 @@
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
-import { listed } from '../../shared/text';
+import { asJson, listed } from '../../shared/text';
 import { labelOf } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
-import { takenFromItems } from '../../shared/fields/takenFromItems';
+import { isOfItem, takenFromItems } from '../../shared/fields/takenFromItems';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, textOfPhone } from '../message/phoneWriting';
@@ -27,9 +27,17 @@ export async function readOptOuts(context: ListContext): Promise<OptOuts | undef
 	const list = fields.read(doNotSendTo, 0);
 	if (list === undefined) return undefined;
 	const optOuts = await optOutsIn(entriesOf(list, fields), context);
-	if (fields.isSameForAllItems(doNotSendTo)) return optOuts;
+	if (isSameForAllItems(fields)) return optOuts;
 	const message = `${LABEL} is one list for the run, but its expression depends on the item`;
 	throw new InputError(message, `Use a list of all items, ${ALL_ITEMS}`);
+}
+
+/** Beyond the last item, an expression that depends on the item has no value, or a different one; but a condition may hide that. */
+function isSameForAllItems(fields: FieldReader): boolean {
+	const valueFor = (code: string, itemIndex: number) => asJson(fields.evaluate(code, itemIndex));
+	return fields
+		.codesOf(doNotSendTo)
+		.every((code) => !isOfItem(code) && valueFor(code, fields.lastIndex + 1) === valueFor(code, 0));
 }
 
 async function optOutsIn(

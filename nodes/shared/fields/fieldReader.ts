@@ -6,12 +6,10 @@ import {
 } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
-import { asJson } from '../text';
 import { Evaluator } from './evaluator';
 import { checkExpression } from './checkExpression';
 import { checkText, type Expression, type Gap } from './expressions';
 import type { CollectionField } from './makeField';
-import { isOfItem } from './takenFromItems';
 import {
 	labelOf,
 	type Field,
@@ -22,6 +20,20 @@ import {
 	type ValuesOf,
 } from './field';
 import { type WrittenText, writtenTexts } from './writtenText';
+
+/*
+ * The way of a field, by files:
+ *
+ *   writtenText.ts       its texts, and the code of each expression in them
+ *   evaluator.ts         what n8n gives for that code
+ *   checkExpression.ts   what is wrong with an expression, and
+ *   missing.ts           what is missing in its value,
+ *   emptyParts.ts        such as a field of which it has made something (partProbe.ts)
+ *   expressions.ts       words that a failed expression has left in the whole text
+ *   field.ts             the schema, which gives the value its type
+ *
+ * What the code itself says, they ask of takenFromItems.ts, chosenCode.ts and syntaxTree.ts.
+ */
 
 const ABSENT = '\0absent';
 
@@ -105,18 +117,6 @@ export class FieldReader {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
 		}
-	}
-
-	/**
-	 * Whether a field has the same value for all items. Beyond the last item, an expression that depends on the item has
-	 * none, or a different one; but a condition may hide that.
-	 */
-	isSameForAllItems(field: Field<unknown>): boolean {
-		const beyond = this.lastIndex + 1;
-		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
-		return this.codesOf(field).every(
-			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
-		);
 	}
 
 	/** The index of the last input item. */
