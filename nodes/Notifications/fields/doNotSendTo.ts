@@ -5,7 +5,7 @@ import { asJson, listed } from '../../shared/text';
 import { isNothing } from '../../shared/values';
 import { labelOf } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
-import { takenFromItems } from '../../shared/fields/takenFromItems';
+import { isOfItem, takenFromItems } from '../../shared/fields/takenFromItems';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
 import { shownPhone, textOfPhone } from '../message/phoneWriting';
@@ -30,18 +30,28 @@ export async function readOptOuts(context: ListContext): Promise<OptOuts | undef
 	const list = fields.read(doNotSendTo, 0);
 	if (list === undefined) return undefined;
 	const optOuts = await optOutsIn(entriesOf(list, fields), context);
+	checkIsOfAll(fields);
+	return optOuts;
+}
+
+/** @throws InputError for a list that depends on the item, and for that of one item of several */
+function checkIsOfAll(fields: FieldReader): void {
+	const codes = fields.codesOf(doNotSendTo);
 	const advice = `Use a list of all items, ${ALL_ITEMS}`;
-	if (!fields.isSameForAllItems(doNotSendTo)) {
+	if (codes.some((code) => dependsOnItem(code, fields))) {
 		const problem = `${LABEL} is one list for the run, but its expression depends on the item`;
 		throw new InputError(problem, advice);
 	}
-	if (fields.codesOf(doNotSendTo).some((code) => isOfOneItem(code, fields))) {
-		throw new InputError(
-			`${LABEL} has the phones of one item, and other items have others`,
-			advice,
-		);
+	if (codes.some((code) => isOfOneItem(code, fields))) {
+		const problem = `${LABEL} has the phones of one item, and other items have others`;
+		throw new InputError(problem, advice);
 	}
-	return optOuts;
+}
+
+/** Beyond the last item, an expression that depends on the item has no value, or a different one; but a condition may hide that. */
+function dependsOnItem(code: string, fields: FieldReader): boolean {
+	const valueFor = (itemIndex: number) => asJson(fields.evaluate(code, itemIndex));
+	return isOfItem(code) || valueFor(fields.lastIndex + 1) !== valueFor(0);
 }
 
 /** Whether code takes its value from one item of a node, and would have others from its other items. */

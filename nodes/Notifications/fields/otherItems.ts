@@ -1,4 +1,4 @@
-import { shownCode } from '../../shared/fields/expressionGap';
+import { shownCode } from '../../shared/fields/checkExpression';
 import { asJson } from '../../shared/text';
 import { isNothing } from '../../shared/values';
 import type { ItemContext } from './context';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { shownCode } from '../../shared/fields/expressionGap';
+import { shownCode } from '../../shared/fields/checkExpression';
 import { propertiesOfTable } from '../../shared/fields/makeField';
 import { isPathSegment } from '../../shared/fields/field';
 import { listed } from '../../shared/text';

@@ -1,7 +1,7 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { isNothing, type JsonObject, leavesIn } from '../../shared/values';
-import { checkText, type Gap, gaveNothing } from '../../shared/fields/expressions';
+import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../../shared/values';
+import { checkText, type Gap, hasContent } from '../../shared/fields/expressions';
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';
@@ -26,8 +26,11 @@ export function templateParam(
 }
 
 function paramState(value: unknown, gaps: readonly Gap[]): TemplateParam['state'] {
-	if (gaps.some(({ isWhole }) => isWhole)) return 'empty';
-	if (gaps.length > 0) return gaveNothing(value) ? 'empty' : 'filled';
+	if (gaps.length > 0) {
+		// Punctuation is nothing beside what is missing, as between two expressions.
+		const isLeft = typeof value === 'string' ? hasContent(value) : !holdsNothing(value);
+		return isLeft && !gaps.some(({ leavesNothing }) => leavesNothing) ? 'filled' : 'empty';
+	}
 	if (value === null || value === undefined) return 'leftOut';
 	return isNothing(value) ? 'empty' : 'filled';
 }

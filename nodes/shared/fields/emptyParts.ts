@@ -1,92 +1,81 @@
 import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
-import { chosenCode, hasChoice, hasDefault } from './chosenCode';
-import { joinsByNothing } from './expressionCode';
+import { chosenCode, hasChoice } from './chosenCode';
+import { isCallOf, stringOf } from './codePart';
 import { type Expression, hasContent } from './expressions';
+import { namesWithin, withNamed } from './namesWithin';
 import {
 	type CodeWith,
-	hasText,
 	isAdded,
-	isOfZero,
-	isPartOfKey,
+	isEmptyListUsed,
+	isNameUsed,
+	isUsed,
 	isZero,
-	type Probe,
 	probeOf,
-	TEXT,
 } from './partProbe';
-import { namesWithin, withNamed } from './namesWithin';
+import { syntaxTree } from './syntaxTree';
 import { chainsIn, fieldsIn, withInstead } from './takenFromItems';
 
 /*
- * Whether an expression has made something of a part that is empty: the 0.00 of a total, the "order-" of an ID. It may also
- * have only looked at it, or have a fallback for it. n8n says which, by the values of the same code with something else in
- * place of the part.
+ * Which part that is empty an expression has made something of: the total of 0.00, the number of "order-". It may also have
+ * only looked at it, or have a fallback for it: `partProbe.ts` says which.
+ *
+ * Code reaches what is empty in three ways, which are looked for in this order, in what the code has chosen. A key is also
+ * looked at as it is written: it is no key without its order, whoever has thought of leaving that out.
+ *
+ *   a field     $json.last + ' ' + $json.name                             $json.name
+ *   a chain     'Size ' + $json.lines.find((line) => line.qty > 1).size   $json.lines.find(…).size
+ *   a name      (({ last, name }) => last + ' ' + name)($json)            "name"
+ *   left out    $json.id + '-' + ($json.name || ''), in a key             $json.name
  */
 
-interface EmptyParts {
-	/** The first part that the expression has made something of: a field, what it reaches by functions, or a name. */
-	used: string | undefined;
-	/** Whether nothing else is in its value. */
-	isAll: boolean;
+interface UsedPart {
+	/** As code, or in quotes if it is a name. */
+	part: string;
+	/** Whether nothing else of the item is in the value of the expression. */
+	leavesNothing: boolean;
 }
 
-/** Which part that is empty an expression has made something of, if any. */
-export function emptyPartsOf(expression: Expression): EmptyParts {
+/** The first part that is empty, and that an expression has made something of. Undefined if there is none. */
+export function usedEmptyPart(expression: Expression): UsedPart | undefined {
 	const { code, value, evaluate } = expression;
 	const fields = fieldsIn(code).map(evaluate);
 	const isAlone = fields.length > 0 && fields.every(holdsNothing);
-	const chosen = { ...expression, code: chosenCode(code, evaluate) };
-	const used =
-		fieldsIn(chosen.code).find((field) => isPartUsed(field, { expression: chosen, isAlone })) ??
-		chainsIn(chosen.code).find((chain) => isChainUsed(chain, { expression: chosen, isAlone })) ??
+	const chosen = { ...expression, code: chosenCode(code, evaluate), isAlone };
+	const part =
+		fieldsIn(chosen.code).find((field) => isPartUsed(field, chosen)) ??
+		chainsIn(chosen.code).find((chain) => isChainUsed(chain, chosen)) ??
 		usedName(chosen) ??
 		leftOutOfKey(expression);
+	if (part === undefined) return undefined;
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
-	const isAll = isAlone || isZero(value) || !hasContent(asText(value));
-	return { used, isAll };
+	const leavesNothing = isAlone || isZero(value) || !hasContent(asText(value));
+	return { part, leavesNothing };
 }
 
-/** A field that is missing in a key. A key is no key without its order, whoever has thought of leaving it out. */
-function leftOutOfKey(expression: Expression): string | undefined {
-	const { code, emptyPart, evaluate } = expression;
-	if (emptyPart !== 'key' || !hasChoice(code)) return undefined;
-	return fieldsIn(code).find((field) => {
-		const probe = probeOf(expression, (instead) => withInstead(code, [field], instead));
-		return holdsNothing(evaluate(field)) && isAdded(code, probe);
-	});
-}
-
-interface InExpression {
-	expression: Expression;
-	/** Whether no field has a value. */
+/** An expression with the code that it has chosen. */
+interface Chosen extends Expression {
+	/** Whether none of the fields that it names has a value. */
 	isAlone: boolean;
 }
 
-function isChainUsed(chain: string, part: InExpression): boolean {
-	const { emptyPart, evaluate } = part.expression;
-	if (!chain.endsWith(')')) return isPartUsed(chain, part);
-	const [head = ''] = fieldsIn(chain);
-	const isOfText = typeof evaluate(head) === 'string';
-	// What functions make of a text may be empty where customers read it, and what they make of a list may anywhere.
-	if (isOfText && emptyPart === 'warning') return false;
-	return (isOfText || evaluate(chain) !== '') && isPartUsed(chain, part);
-}
-
-/** @param part a field, or what is reached by functions */
-function isPartUsed(part: string, { expression, isAlone }: InExpression): boolean {
-	const { code, value, emptyPart, evaluate } = expression;
+/** @param part a field or a chain */
+function isPartUsed(part: string, chosen: Chosen): boolean {
+	const { code, value, emptyPart, isAlone, evaluate } = chosen;
 	const ofPart = evaluate(part);
 	if (!holdsNothing(ofPart)) return false;
 	const codeWith = (instead: string) => withInstead(code, [part], instead);
 	if (Array.isArray(ofPart)) {
 		const isNeeded = isAlone || emptyPart === 'key';
-		if (ofPart.length === 0 && isNeeded) return isEmptyListUsed(expression, codeWith);
-		return isUsed(expression, (instead) => codeWith(`[${instead}]`));
+		// Beside other fields, an empty list is usual.
+		if (ofPart.length === 0 && isNeeded) return isEmptyListUsed(probeOf(chosen, codeWith));
+		return isUsed(probeOf(chosen, (instead) => codeWith(`[${instead}]`)));
 	}
-	if (ofPart === undefined && isLeftOutOfJson(expression, codeWith)) return true;
+	if (ofPart === undefined && isLeftOutOfJson(chosen, codeWith)) return true;
+	// A blank is compared as an empty text, which is what is left where a text is taken away.
 	const given = isBlankText(ofPart) ? evaluate(codeWith("''")) : value;
-	return isUsed({ ...expression, value: given }, codeWith);
+	return isUsed(probeOf({ ...chosen, value: given }, codeWith));
 }
 
 /** JSON leaves out what is undefined. */
@@ -99,46 +88,40 @@ function isBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value !== '' && isBlank(value);
 }
 
-/** The first name within the data that is missing, and that the expression has made something of. It is in quotes, as it is no code. */
-function usedName(expression: Expression): string | undefined {
-	const used = namesWithin(expression).find((name) => isNameUsed(name, expression));
+function isChainUsed(chain: string, chosen: Chosen): boolean {
+	const { emptyPart, evaluate } = chosen;
+	if (!chain.endsWith(')')) return isPartUsed(chain, chosen);
+	const [head = ''] = fieldsIn(chain);
+	const isOfText = typeof evaluate(head) === 'string';
+	// What functions make of a text may be empty where customers read it, and what they make of a list may anywhere.
+	if (isOfText && emptyPart === 'warning') return false;
+	return (isOfText || evaluate(chain) !== '') && isPartUsed(chain, chosen);
+}
+
+/** The first name within the data that is missing, and that the code has made something of. */
+function usedName(chosen: Chosen): string | undefined {
+	const { code, emptyPart } = chosen;
+	const areTextsNeeded = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
+	const used = namesWithin(chosen).find((name) =>
+		isNameUsed(probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded))),
+	);
 	return used === undefined ? undefined : `"${used}"`;
 }
 
-function isNameUsed(name: string, expression: Expression): boolean {
-	const { code, emptyPart } = expression;
-	const ofTexts = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
-	const codeWith = (instead: string) => withNamed(code, name, instead, ofTexts);
-	const probe = probeOf(expression, codeWith);
-	if (hasDefault(code) && probe.valueWith('(undefined)') === probe.given) return false;
-	if (isAddedOrZero(expression, probe)) return true;
-	if (emptyPart !== 'key' || hasChoice(code) || !isPartOfKey(probe)) return false;
-	// A filter and a count give for false, or for zero, what they give for nothing.
-	const { given, valueWith } = probe;
-	return valueWith('(false)') !== given && valueWith('(0)') !== given;
+/** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
+function joinsByNothing(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		const by = isCallOf('join', node) ? node.arguments[0] : undefined;
+		return by !== undefined && stringOf(by) === '';
+	});
 }
 
-/** Beside other fields, an empty list is usual. Its count and its sum are zero. */
-function isEmptyListUsed(expression: Expression, codeWith: CodeWith): boolean {
-	const { code, value } = expression;
-	const probe = probeOf(expression, codeWith);
-	if (hasChoice(code)) return isAdded(code, probe);
-	const isCount = isZero(value) && probe.valueWith('(0/0)') === undefined;
-	return !isCount && probe.withText !== TEXT && probe.withText !== probe.given;
-}
-
-function isUsed(expression: Expression, codeWith: CodeWith): boolean {
-	const probe = probeOf(expression, codeWith);
-	const isKey = expression.emptyPart === 'key' && !hasChoice(expression.code);
-	return isKey ? isPartOfKey(probe) : isAddedOrZero(expression, probe);
-}
-
-function isAddedOrZero({ code, value, emptyPart }: Expression, probe: Probe): boolean {
-	const { given, withText, valueWith } = probe;
-	if (withText === given) return false;
-	// A function in the code may have a fallback.
-	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
-	if (isAdded(code, probe)) return emptyPart === 'key' || valueWith('(false)') !== given;
-	// JavaScript makes a zero of two that are null, and a text of two texts.
-	return (isZero(value) || !hasText(withText)) && isOfZero(probe);
+/** A field that is missing in a key, although its code has left it out. */
+function leftOutOfKey(expression: Expression): string | undefined {
+	const { code, emptyPart, evaluate } = expression;
+	if (emptyPart !== 'key' || !hasChoice(code)) return undefined;
+	return fieldsIn(code).find((field) => {
+		const codeWith = (instead: string) => withInstead(code, [field], instead);
+		return holdsNothing(evaluate(field)) && isAdded(probeOf(expression, codeWith));
+	});
 }

@@ -68,7 +68,7 @@ export class Evaluator {
 
 	/** Whether n8n stores the item, or what code takes from others, in another form than they have in memory. */
 	#isStoredOtherwise(code: string, itemIndex: number): boolean {
-		const { isStoredOtherwise, isTakenStoredOtherwise } = this.#of(itemIndex);
+		const { isStoredOtherwise, isTakenStoredOtherwise } = this.#askedItem(itemIndex);
 		if (isStoredOtherwise) return true;
 		return takenFromOtherItems(code).some((taken) => {
 			const known = isOfItem(taken) ? isTakenStoredOtherwise : this.#ofAllItems;
@@ -87,7 +87,7 @@ export class Evaluator {
 		}
 	}
 
-	#of(itemIndex: number): AskedItem {
+	#askedItem(itemIndex: number): AskedItem {
 		if (this.#last?.itemIndex === itemIndex) return this.#last;
 		const isStoredOtherwise = hasOtherForm(this.#n8n.getInputData()[itemIndex]?.json);
 		this.#last = { itemIndex, isStoredOtherwise, isTakenStoredOtherwise: new Map() };

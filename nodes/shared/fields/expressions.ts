@@ -1,42 +1,12 @@
 import { InputError } from '../errors';
 import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../values';
-import { mayBeInfinite } from './expressionCode';
 import { asText } from '../text';
-import type { EmptyPart } from './field';
 import { isBlank } from '../visibleText';
+import { isVariable, memberName } from './codePart';
+import type { EmptyPart } from './field';
+import { syntaxTree } from './syntaxTree';
 
-/* What an expression gave, evaluated alone, and the words that one that failed has left in a text. */
-
-/** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
-const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
-
-/** What JavaScript writes for a division by zero. */
-const INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
-
-/**
- * Whether an expression gave nothing: no text, no number, or a list of nothing, which leaves its commas in a text.
- * @param code that of the expression; without it, all punctuation is what is left around expressions that gave nothing
- */
-export function gaveNothing(value: unknown, code?: string): boolean {
-	if (typeof value !== 'string') return holdsNothing(value);
-	if (INFINITE.test(value)) return mayBeInfinite(code ?? '');
-	return isBlank(value) || (code === undefined && !hasContent(value));
-}
-
-/** Whether a text has anything but punctuation. */
-export function hasContent(text: string): boolean {
-	return CONTENT.test(text);
-}
-
-/** Whether an expression has failed: it gave nothing, or a text such as "Invalid DateTime". */
-export function hasFailed(value: unknown): boolean {
-	return isNothing(value) || FAILED.test(withinText(value));
-}
-
-/** A value as it stands within a text, where the entries of a list have commas between them. */
-export function withinText(value: unknown): string {
-	return Array.isArray(value) ? value.join() : asText(value);
-}
+/* An expression and what it gave, evaluated alone; and the words that one that failed has left in a text. */
 
 /** An expression of a field, and what it gave for an item. */
 export interface Expression {
@@ -56,14 +26,57 @@ export interface Expression {
 	evaluate(code: string): unknown;
 }
 
-/** An expression that gave nothing, although nothing is not meant there. */
+/**
+ * What is missing in an expression of a parameter, which is sent with a warning, unless nothing is left of its text: then
+ * the parameter is empty.
+ */
 export interface Gap {
 	/** "The parameter "total": {{ $json.total }} gave no value" */
 	problem: string;
 	/** What the user can do about it. */
 	advice: string;
-	/** Whether the text has nothing but this expression, so that nothing is left of it. */
-	isWhole: boolean;
+	/** As of `{{ $json.total }}`, and also of `{{ Number($json.total).toFixed(2) }}`, but not of `R$ {{ $json.total }}`. */
+	leavesNothing: boolean;
+}
+
+/** What JavaScript writes for a division by zero. */
+const INFINITE = /(?<!\p{L})(?:Infinity|∞)(?!\p{L})/u;
+
+/** Whether an expression gave nothing: no text, no number, or a list of nothing, which leaves its commas in a text. */
+export function gaveNothing(value: unknown, code: string): boolean {
+	if (typeof value !== 'string') return holdsNothing(value);
+	return INFINITE.test(value) ? mayBeInfinite(code) : isBlank(value);
+}
+
+/** Whether code may divide by zero, or look for the largest of nothing. */
+function mayBeInfinite(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type === 'AssignmentExpression') return node.operator === '/=';
+		if (node.type === 'BinaryExpression') return node.operator === '/';
+		const name = node.type === 'MemberExpression' ? memberName(node) : undefined;
+		return name === 'max' || name === 'min' || isVariable(/^\$?(?:max|min)$/, node);
+	});
+}
+
+/** A letter, a digit or a picture such as an emoji, unless nobody sees it. The rest is punctuation. */
+const CONTENT = /(?!\u2800|\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{So}]/u;
+
+/** Whether a text has anything but punctuation, which is what expressions that gave nothing leave around them. */
+export function hasContent(text: string): boolean {
+	return CONTENT.test(text);
+}
+
+/** A value as it stands within a text, where the entries of a list have commas between them. */
+export function withinText(value: unknown): string {
+	return Array.isArray(value) ? value.join() : asText(value);
+}
+
+/** The error for a number that JavaScript could not hold. @param what how the error names it */
+export function lostDigits(what: string): InputError {
+	return new InputError(
+		`${what} is a number that has lost its last digits`,
+		'They are wrong before it arrives here: make it a text where it comes from, such as in the node that reads it.',
+	);
 }
 
 /*
@@ -80,6 +93,11 @@ const FAILED =
 /** An expression that was not evaluated, because the field is in Fixed mode, or because its braces are missing. */
 const NOT_EVALUATED = /\{\{|\$(?:json|input|node)\b|\$\(['"]/;
 const NULL = /(?<!\p{L})null(?!\p{L})/gu;
+
+/** Whether an expression has failed: it gave nothing, or a text such as "Invalid DateTime". */
+export function hasFailed(value: unknown): boolean {
+	return isNothing(value) || FAILED.test(withinText(value));
+}
 
 interface CheckedText {
 	/** Names the text in the error. */
@@ -124,12 +142,4 @@ function hasNullAsName(text: string, json: JsonObject): boolean {
 		if (isName && text.includes(name)) return true;
 	}
 	return false;
-}
-
-/** The error for a number that JavaScript could not hold. @param what how the error names it */
-export function lostDigits(what: string): InputError {
-	return new InputError(
-		`${what} is a number that has lost its last digits`,
-		'They are wrong before it arrives here: make it a text where it comes from, such as in the node that reads it.',
-	);
 }

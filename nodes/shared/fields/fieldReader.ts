@@ -6,12 +6,10 @@ import {
 } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
-import { asJson } from '../text';
 import { Evaluator } from './evaluator';
-import { errorOf, gapOf } from './expressionGap';
+import { checkExpression } from './checkExpression';
 import { checkText, type Expression, type Gap } from './expressions';
 import type { CollectionField } from './makeField';
-import { isOfItem } from './takenFromItems';
 import {
 	labelOf,
 	type Field,
@@ -22,6 +20,20 @@ import {
 	type ValuesOf,
 } from './field';
 import { type WrittenText, writtenTexts } from './writtenText';
+
+/*
+ * The way of a field, by files:
+ *
+ *   writtenText.ts       its texts, and the code of each expression in them
+ *   evaluator.ts         what n8n gives for that code
+ *   checkExpression.ts   what is wrong with an expression, and
+ *   missing.ts           what is missing in its value,
+ *   emptyParts.ts        such as a field of which it has made something (partProbe.ts)
+ *   expressions.ts       words that a failed expression has left in the whole text
+ *   field.ts             the schema, which gives the value its type
+ *
+ * What the code itself says, they ask of takenFromItems.ts, chosenCode.ts and syntaxTree.ts.
+ */
 
 const ABSENT = '\0absent';
 
@@ -107,18 +119,6 @@ export class FieldReader {
 		}
 	}
 
-	/**
-	 * Whether a field has the same value for all items. Beyond the last item, an expression that depends on the item has
-	 * none, or a different one; but a condition may hide that.
-	 */
-	isSameForAllItems(field: Field<unknown>): boolean {
-		const beyond = this.lastIndex + 1;
-		const valueFor = (code: string, itemIndex: number) => asJson(this.evaluate(code, itemIndex));
-		return this.codesOf(field).every(
-			(code) => !isOfItem(code) && valueFor(code, beyond) === valueFor(code, 0),
-		);
-	}
-
 	/** The index of the last input item. */
 	get lastIndex(): number {
 		return this.#n8n.getInputData().length - 1;
@@ -169,7 +169,7 @@ export class FieldReader {
 			if (error instanceof RangeError) throw tooDeep(label);
 			const [gap] = gaps;
 			// Nothing is left in which it could be a warning.
-			throw gap && value === null ? errorOf(gap) : asError(error);
+			throw gap && value === null ? new InputError(gap.problem, gap.advice) : asError(error);
 		}
 	}
 
@@ -183,7 +183,7 @@ export class FieldReader {
 		for (const text of this.#writtenTexts(evaluated.field)) {
 			for (const code of text.codes) {
 				this.#checkKeys(code, text, labelAt(evaluated, text.path));
-				const gap = gapOf(this.#expression(code, text, evaluated));
+				const gap = checkExpression(this.#expression(code, text, evaluated));
 				if (gap) gaps.push({ path: text.path, ...gap });
 			}
 		}

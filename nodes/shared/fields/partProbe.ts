@@ -1,30 +1,50 @@
 import { asText } from '../text';
-import { tidiesBlanks } from './expressionCode';
+import { hasChoice, hasDefault } from './chosenCode';
+import { isCallOf, unwrapped } from './codePart';
 import type { Expression } from './expressions';
+import { syntaxTree } from './syntaxTree';
 
-/* What an expression gives with something else in place of a part, and what that says of the part. n8n evaluates it. */
+/*
+ * Whether an expression has made something of a part that is empty. n8n says so, by its values with something else in place
+ * of the part: a text T, false, undefined, zero, and 0/0, which is no number. For a name and a total that are empty:
+ *
+ *   Code                                  Value        With something else             What it makes of the part
+ *   'Hi ' + $json.name                    'Hi '        T: 'Hi T', false: 'Hi false'    it adds it
+ *   [$json.name, 'a'].filter(…).join()    'a'          T: 'T,a', false: 'a'            nothing: it leaves it out
+ *   [$json.name].map((n) => n || 'a')[0]  'a'          T: 'T', undefined: 'a'          nothing: it has a fallback
+ *   $json.name.length + ' letters'        '0 letters'  T: '12 letters'                 nothing: it looks at it
+ *   Number($json.total).toFixed(2)        '0.00'       0: '0.00', 0/0: 'NaN'           an amount of zero
+ *   'o-' + $json.name.length, in a key    'o-0'        T: 'o-12'                       a part of the key
+ */
 
 /** The code with something else in place of a part. */
 export type CodeWith = (instead: string) => string;
 
+/** An expression with a part, and its values as texts. What n8n cannot evaluate is undefined. */
+export interface Probe {
+	code: string;
+	isKey: boolean;
+	given: string | undefined;
+	withText: string | undefined;
+	/** With something else in place of the part. */
+	valueWith(instead: string): string | undefined;
+}
+
 /** It has letters and digits, and is a number, of which a date is another one than that of zero. */
-export const TEXT = '0x7a7b7a7b7a';
+const TEXT = '0x7a7b7a7b7a';
 const TEXTS = new RegExp(TEXT, 'gi');
 /** Something is left of it that can be recognized, if it is cut or turned around, or loses its letters or digits. */
 const CUTTABLE = '8q8q8q8q8q8q';
 const PARTS_OF_CUTTABLE = /[8q]+/gi;
 
-/** What n8n gives for an expression, as texts. What it cannot evaluate is undefined. */
-export interface Probe {
-	given: string | undefined;
-	withText: string | undefined;
-	/** With something else in place of a part. */
-	valueWith(instead: string): string | undefined;
-}
-
-export function probeOf({ value, evaluate }: Expression, codeWith: CodeWith): Probe {
+export function probeOf(
+	{ code, value, emptyPart, evaluate }: Expression,
+	codeWith: CodeWith,
+): Probe {
 	const valueWith = (instead: string) => comparedText(evaluate(codeWith(instead)));
-	return { given: comparedText(value), withText: valueWith(`'${TEXT}'`), valueWith };
+	const given = comparedText(value);
+	const withText = valueWith(`'${TEXT}'`);
+	return { code, isKey: emptyPart === 'key', given, withText, valueWith };
 }
 
 /** A value as a text. An empty text of its own within JSON is judged where it is read. */
@@ -36,19 +56,57 @@ function comparedText(value: unknown): string | undefined {
 	return /^[{[]/.test(text) ? text.replaceAll(`"${TEXT}"`, '""') : text;
 }
 
+/** Whether an expression has made something of a field, or of what it reaches by functions. */
+export function isUsed(probe: Probe): boolean {
+	return probe.isKey && !hasChoice(probe.code) ? isPartOfKey(probe) : isAddedOrZero(probe);
+}
+
+/** The same of a name within the data. A parameter of a function may have a default for it. */
+export function isNameUsed(probe: Probe): boolean {
+	const { code, isKey, given, valueWith } = probe;
+	if (hasDefault(code) && valueWith('(undefined)') === given) return false;
+	if (isAddedOrZero(probe)) return true;
+	if (!isKey || hasChoice(code) || !isPartOfKey(probe)) return false;
+	// A filter and a count give for false, or for zero, what they give for nothing.
+	return valueWith('(false)') !== given && valueWith('(0)') !== given;
+}
+
+/** The same of a list without an entry, whose count and whose sum are zero. */
+export function isEmptyListUsed(probe: Probe): boolean {
+	const { code, given, withText, valueWith } = probe;
+	if (hasChoice(code)) return isAdded(probe);
+	const isCount = isZero(given) && valueWith('(0/0)') === undefined;
+	return !isCount && withText !== TEXT && withText !== given;
+}
+
 /** Whether a key is another one with another value. */
-export function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
+function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
 	// The part would be the key itself, so another one was chosen in its place. What changes a text, changes this one, too.
 	if (withText === TEXT && valueWith("'a 7'") === 'a 7') return false;
 	return withText !== given || (valueWith('(0/0)') ?? given) !== given;
 }
 
+function isAddedOrZero(probe: Probe): boolean {
+	const { code, isKey, given, withText, valueWith } = probe;
+	if (withText === given) return false;
+	// A function in the code may have a fallback.
+	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
+	// In a key, what was left out is missing.
+	if (isAdded(probe)) return isKey || valueWith('(false)') !== given;
+	// JavaScript makes a zero of two that are null, and a text of two texts.
+	return (isZero(given) || !hasText(withText)) && isOfZero(probe);
+}
+
 /** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */
-export function isAdded(code: string, { given = '', withText = '', valueWith }: Probe): boolean {
+export function isAdded({ code, given = '', withText = '', valueWith }: Probe): boolean {
 	if (!hasText(withText)) return isInserted(given, valueWith(`'${CUTTABLE}'`));
 	const tidied = (text: string) => (tidiesBlanks(code) ? text.replace(/\s+/g, ' ').trim() : text);
 	// JavaScript adds null as a word.
 	return ['', 'null'].some((left) => tidied(withText.replace(TEXTS, left)) === tidied(given));
+}
+
+function hasText(withText = ''): boolean {
+	return withText.search(TEXTS) >= 0;
 }
 
 /** Whether a text is another one with parts of CUTTABLE in it. */
@@ -57,12 +115,16 @@ function isInserted(given: string, other = ''): boolean {
 	return other.length > given.length && before === after;
 }
 
-export function hasText(withText = ''): boolean {
-	return withText.search(TEXTS) >= 0;
+/** Whether code takes away the blanks around a text that it has made, or all but one of several. */
+function tidiesBlanks(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type === 'Literal') return node.regex?.pattern.includes('\\s') === true;
+		return isCallOf('trim', node) && unwrapped(node.callee.object).type !== 'MemberExpression';
+	});
 }
 
 /** Whether a value is that of zero, as what is empty counts in an amount or a date. One that is no zero itself is another one without a number. */
-export function isOfZero({ given, withText, valueWith }: Probe): boolean {
+function isOfZero({ given, withText, valueWith }: Probe): boolean {
 	const withZero = valueWith('(0)') ?? valueWith("'0'");
 	const withoutNumber = valueWith('(0/0)') ?? withText;
 	const isOther = withoutNumber !== given || isZero(given);

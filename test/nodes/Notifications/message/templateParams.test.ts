@@ -10,7 +10,7 @@ import { parseTemplates } from '../../../../nodes/shared/credential/templates';
 const GAP = {
 	problem: 'The parameter "a": {{ $json.a }} gave no value',
 	advice: 'Check it.',
-	isWhole: false,
+	leavesNothing: false,
 };
 
 function sent(entered: TemplateParam[], { text = '', isJson = false } = {}) {
@@ -99,7 +99,7 @@ describe('a parameter that is empty', () => {
 		expect(() => sent([templateParam('a', '')])).toThrow('The parameter "a" is empty');
 		expect(() => sent([templateParam('a', null, [GAP])])).toThrow(GAP.problem);
 		expect(() => sent([templateParam('a', ' - ', [GAP])])).toThrow(GAP.problem);
-		expect(() => sent([templateParam('a', '0.00', [{ ...GAP, isWhole: true }])])).toThrow(
+		expect(() => sent([templateParam('a', '0.00', [{ ...GAP, leavesNothing: true }])])).toThrow(
 			GAP.problem,
 		);
 	});

@@ -1,4 +1,4 @@
-import { unintendedOperatorIn } from '../../../../nodes/shared/fields/expressionCode';
+import { unintendedOperatorIn } from '../../../../nodes/shared/fields/unintendedOperator';
 
 it.each([
 	{ code: '$json.id | trim', operator: '|' },

@@ -1,0 +1,116 @@
+import { readWrittenJson } from '../json';
+import { leavesIn, textsIn } from '../values';
+import { asText } from '../text';
+import { isBlank } from '../visibleText';
+import { stringOf } from './codePart';
+import { chosenCode, hasChoice, isConstant } from './chosenCode';
+import { usedEmptyPart } from './emptyParts';
+import { type Expression, gaveNothing, hasContent, withinText } from './expressions';
+import { syntaxTree } from './syntaxTree';
+import { isFieldAlone, takenFromOtherItems } from './takenFromItems';
+
+export interface Missing {
+	/** "gave no value", or "has no value for $json.total" */
+	what: string;
+	/** Whether nothing else of the item is in the value, as in "Hi " and "0.00". */
+	leavesNothing: boolean;
+}
+
+const NO_VALUE = 'gave no value';
+/** How JSON begins that an expression has made. */
+export const IN_JSON = /^\s*[{[]/;
+
+/**
+ * What is missing in what an expression gave, by the first question that says so. For an item with
+ * `{ id: 5, name: '', total: '', vip: false }`, in a parameter:
+ *
+ *   Code                             Value          Missing   The question that says so
+ *   $json.name                       ''             all       gaveNothing
+ *   $json.vip ? 'VIP' : ''           ''             nothing   isMeant: the author has written ''
+ *   ($json.name || '') + ', '        ', '           all       isLeftOfFallbacks
+ *   $json.vip && 'VIP'               false          all       missingInTexts: customers would read "false"
+ *   { x: $json.id / 0 + '%' }        'Infinity%'    a part    missingInTexts
+ *   Number($json.total).toFixed(2)   '0.00'         all       missingField
+ *   'Hi ' + $json.name               'Hi '          all       missingField: no field has a value
+ *   $json.id + ' ' + $json.name      '5 '           a part    missingField: another field has one
+ *   'Hi ' + ($json.name || 'you')    'Hi you'       nothing   none of them
+ */
+export function missingIn(expression: Expression): Missing | undefined {
+	const isNothing = gaveNothing(expression.value, expression.code);
+	if (isNothing && isMeant(expression)) return undefined;
+	if (isNothing || isLeftOfFallbacks(expression)) return { what: NO_VALUE, leavesNothing: true };
+	return missingInTexts(expression) ?? missingField(expression);
+}
+
+/** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
+function isMeant(expression: Expression): boolean {
+	const { code, value, isSingle, emptyPart } = expression;
+	if (emptyPart === 'unknown') return isSingle;
+	if (value === undefined) return false;
+	if (emptyPart === 'normal') return true;
+	const isEmptyList = emptyPart === 'list' && Array.isArray(value) && hasChoice(code);
+	return (emptyPart === 'warning' || isEmptyList) && isOfAuthor(expression);
+}
+
+/** Whether the code itself says that nothing stands there, and not what the item has. */
+function isOfAuthor({ code, value, evaluate }: Expression): boolean {
+	const chosen = chosenCode(code, evaluate);
+	return isBlank(withinText(value)) && (hasChoice(chosen) || isConstant(chosen));
+}
+
+/** Whether nothing but punctuation is left around fallbacks that are empty, such as a comma between two of them. */
+function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
+	if (typeof value !== 'string' || hasContent(value) || !hasChoice(code)) return false;
+	const chosen = chosenCode(code, evaluate);
+	return isConstant(chosen) && syntaxTree(chosen).nodes.some((node) => stringOf(node) === '');
+}
+
+/** What is missing in the texts that an expression has made. What it has from an item is meant. */
+function missingInTexts(expression: Expression): Missing | undefined {
+	const { code, value, isSwitch } = expression;
+	const parts = textsOf(expression);
+	// Customers would read the false of `$json.vip && 'VIP'`.
+	const mayBeFalse = !isSwitch && hasAnd(code);
+	const isLeft = (part: unknown) => {
+		const text = asText(part);
+		const isFalse = mayBeFalse && FALSE.test(text);
+		return isFalse || (part !== value && !isBlank(text) && gaveNothing(text, code));
+	};
+	const left = parts.filter(isLeft);
+	if (left.length === 0) return undefined;
+	const given = new Set(valuesOfItems(expression));
+	const isMade = left.some((part) => typeof part !== 'string' || !given.has(part));
+	return isMade ? { what: NO_VALUE, leavesNothing: parts.includes(value) } : undefined;
+}
+
+const FALSE = /(?<!\p{L})false(?!\p{L})/u;
+
+/** Whether the code has `&&`, which gives false where its first part is false. */
+function hasAnd(code: string): boolean {
+	return syntaxTree(code).nodes.some(
+		(node) => node.type === 'LogicalExpression' && node.operator === '&&',
+	);
+}
+
+/** The value itself, or what customers read of an object, a list, or JSON: the texts in it. */
+function textsOf({ value, emptyPart }: Expression): unknown[] {
+	const json = typeof value === 'string' && IN_JSON.test(value) ? readWrittenJson(value) : {};
+	const whole = 'value' in json ? json.value : value;
+	if (typeof whole !== 'object') return [whole];
+	return emptyPart === 'warning' ? textsIn(whole).map(({ text }) => text) : [];
+}
+
+/** All values of the items that an expression may take them from. */
+function valuesOfItems({ code, json, evaluate }: Expression): unknown[] {
+	const items = [json, ...takenFromOtherItems(code).map((taken) => evaluate(taken))];
+	return items.flatMap((item) => [...leavesIn(item)]);
+}
+
+/** A field without a value, of which an expression has made one: the 0 of an amount, the "order-" of an ID, the 1970 of a date. */
+function missingField(expression: Expression): Missing | undefined {
+	const { code, value, emptyPart } = expression;
+	// A boolean says whether there is a value.
+	if (emptyPart === 'normal' || isFieldAlone(code) || typeof value === 'boolean') return undefined;
+	const used = usedEmptyPart(expression);
+	return used && { what: `has no value for ${used.part}`, leavesNothing: used.leavesNothing };
+}
