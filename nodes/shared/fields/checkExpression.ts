@@ -21,7 +21,7 @@ export function checkExpression(expression: Expression): Gap | undefined {
 	const { isSingle, emptyPart } = expression;
 	const problem = `${shown(expression)} ${missing.what}`;
 	const advice = adviceFor(expression);
-	if (emptyPart !== 'warning') throw new InputError(problem, advice);
+	if (emptyPart !== 'warning' || missing.isRead) throw new InputError(problem, advice);
 	return { problem, advice, leavesNothing: isSingle && missing.leavesNothing };
 }
 

@@ -12,6 +12,8 @@ import { isFieldAlone, takenFromOtherItems } from './takenFromItems';
 export interface Missing {
 	/** "gave no value", or "has no value for $json.total" */
 	what: string;
+	/** Whether customers would read a word in its place, which is more than a warning. */
+	isRead?: boolean;
 	/** Whether nothing else of the item is in the value, as in "Hi " and "0.00". */
 	leavesNothing: boolean;
 }
@@ -28,7 +30,7 @@ export const IN_JSON = /^\s*[{[]/;
  *   $json.name                       ''             all       gaveNothing
  *   $json.vip ? 'VIP' : ''           ''             nothing   isMeant: the author has written ''
  *   ($json.name || '') + ', '        ', '           all       isLeftOfFallbacks
- *   $json.vip && 'VIP'               false          all       missingInTexts: customers would read "false"
+ *   $json.vip && 'VIP'               false          all       missingInTexts: customers would read it, so it is an error
  *   { x: $json.id / 0 + '%' }        'Infinity%'    a part    missingInTexts
  *   Number($json.total).toFixed(2)   '0.00'         all       missingField
  *   'Hi ' + $json.name               'Hi '          all       missingField: no field has a value
@@ -69,18 +71,19 @@ function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
 function missingInTexts(expression: Expression): Missing | undefined {
 	const { code, value, isSwitch } = expression;
 	const parts = textsOf(expression);
-	// Customers would read the false of `$json.vip && 'VIP'`.
 	const mayBeFalse = !isSwitch && hasAnd(code);
+	const isFalse = (part: unknown) => mayBeFalse && FALSE.test(asText(part));
 	const isLeft = (part: unknown) => {
 		const text = asText(part);
-		const isFalse = mayBeFalse && FALSE.test(text);
-		return isFalse || (part !== value && !isBlank(text) && gaveNothing(text, code));
+		return isFalse(part) || (part !== value && !isBlank(text) && gaveNothing(text, code));
 	};
 	const left = parts.filter(isLeft);
 	if (left.length === 0) return undefined;
 	const given = new Set(valuesOfItems(expression));
 	const isMade = left.some((part) => typeof part !== 'string' || !given.has(part));
-	return isMade ? { what: NO_VALUE, leavesNothing: parts.includes(value) } : undefined;
+	if (!isMade) return undefined;
+	const isRead = left.some(isFalse);
+	return { what: isRead ? 'gave "false"' : NO_VALUE, isRead, leavesNothing: parts.includes(value) };
 }
 
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;

@@ -163,6 +163,9 @@ function interrupted(says: string): Outcomes {
 	return { ...everyCall(recoversOrFails(says)), sendAlways: fails('may have been sent') };
 }
 
+/** A job is waited for until Max Wait, which leaves the last look less time than the fault takes. */
+const UNTIL_MAX_WAIT = { status: recoversOrFails('had not finished its response') };
+
 /** The service has carried the request out, and its response cannot be read. A status is asked for again. */
 function unreadable(says: string): Outcomes {
 	return {
@@ -209,12 +212,12 @@ const FAULTS: Row[] = [
 	{
 		name: 'silence after the request was carried out',
 		fault: { kind: 'stall', apply: true },
-		outcomes: interrupted('was silent for too long'),
+		outcomes: { ...interrupted('was silent for too long'), ...UNTIL_MAX_WAIT },
 	},
 	{
 		name: 'a body that stops half-way',
 		fault: { kind: 'stallBody' },
-		outcomes: interrupted('stopped sending'),
+		outcomes: { ...interrupted('stopped sending'), ...UNTIL_MAX_WAIT },
 	},
 	{
 		name: 'a body of which a byte comes now and then',
@@ -246,7 +249,7 @@ const FAULTS: Row[] = [
 		name: 'half of the body',
 		fault: { kind: 'cutJson' },
 		outcomes: {
-			...unreadable('did not come from the service'),
+			...interrupted('is cut off'),
 			download: recoversOrFails('is damaged'),
 		},
 	},
@@ -282,7 +285,7 @@ const FAULTS: Row[] = [
 		name: 'a compressed body that is cut off',
 		fault: { kind: 'gzip', damage: 'truncated' },
 		outcomes: {
-			...unreadable('did not come from the service'),
+			...interrupted('is cut off'),
 			download: recoversOrFails('is damaged'),
 		},
 	},

@@ -172,7 +172,7 @@ describe('a key', () => {
 	it('needs more than false, as `$json.isPaid && $json.id` gives it', async () => {
 		const nonce = '={{ $json.region }}-{{ $json.isPaid && $json.id }}';
 		const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({ isPaid: false })]);
-		expect(error?.message).toContain('gave no value');
+		expect(error?.message).toContain('gave "false"');
 	});
 
 	it.each(['={{ $json.missing }}-{{ $json.region }}', '={{ $json.region + "-" + $json.missing }}'])(

@@ -47,7 +47,7 @@ async function becomesWith(parameters: INodeParameters): Promise<'sent' | 'told'
 	const { error, items } = await send(parameters, [{ json }]);
 	const said = error?.message ?? items[0]?.json.note;
 	if (said === null) return 'sent';
-	expect(said).toMatch(/gave no value|has no value for/);
+	expect(said).toMatch(/gave no value|gave "false"|has no value for/);
 	return error ? 'refused' : 'told';
 }
 
@@ -164,7 +164,6 @@ describe('a part that is missing beside others', () => {
 		"=Itens: {{ $json.lines.map((line) => line.name).join(', ') }}",
 		"=Tamanho: {{ $json.answers.find((answer) => answer.key === 'tamanho')?.value }}",
 		...['=R$ {{ $json.last * 1.1 }}', '=R$ {{ Number($json.total).toFixed(2) }}'],
-		...['=Ana{{ $json.vip && " (VIP)" }}', '=Ana{{ `, ${$json.vip && "VIP"}` }}'],
 		...["=Hi {{ $json.name ?? 'customer' }}", '=Hi {{ $json.total || $json.due }}'],
 		"=Hi {{ $json.id ? $json.total : 'open' }}",
 		"=Hi {{ $json.customer.name || '' }}",
@@ -189,7 +188,6 @@ describe('a part that is missing beside others', () => {
 		"'Itens: ' + $json.tags.join(', ')",
 		"'Pedido ' + $json.name /* not $json.none */",
 		'($json.price * $json.due).toFixed(2)',
-		'$json.vip && "VIP"',
 		"($json.street || '') + ', ' + ($json.city || '')",
 		// What functions reach.
 		"Number($json.lines.find((line) => line.sku === 'A').note).toFixed(2)",
@@ -245,12 +243,26 @@ describe('a part of a key', () => {
 	});
 });
 
+describe('the false of &&, which customers would read', () => {
+	it.each([
+		'={{ $json.vip && "VIP" }}',
+		'=Ana{{ $json.vip && " (VIP)" }}',
+		'=Ana{{ `, ${$json.vip && "VIP"}` }}',
+	])('is an error: %s', async (text) => {
+		expect(await becomesOf(text)).toBe('refused');
+	});
+
+	it('is an error within a text of JSON', async () => {
+		const paramsJson = "={{ { x: 'Hello ' + ($json.vip && 'VIP') } }}";
+		expect(await becomesWith({ paramsMode: 'json', paramsJson })).toBe('refused');
+	});
+});
+
 describe('a parameter of JSON', () => {
 	it.each([
 		"{ x: $json.lines.map((line) => line.none).join(', ') }",
 		"{ x: $json.name.slice(8) + '/' + $json.name.slice(5, 7) }",
 		"{ x: $json.price / 0 + '%' }",
-		"{ x: 'Hello ' + ($json.vip && 'VIP') }",
 		"{ id: $json.id, x: $json.due + 'x tea' }",
 		"JSON.stringify({ id: $json.id, x: $json.due + 'x tea' })",
 	])('is judged as one of Define Below is: %s', async (code) => {

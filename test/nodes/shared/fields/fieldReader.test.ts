@@ -109,6 +109,6 @@ it.each<EmptyPart>(['error', 'warning', 'normal'])(
 it('false by && is no value, unless the field is a switch', () => {
 	const written = { zone: '={{ $json.vip && "UTC" }}', isOn: '={{ $json.vip && $json.isOn }}' };
 	const { fields } = readingOf(written, [{ zone: false, isOn: false }]);
-	expect(() => fields.read(zone, 0)).toThrow('gave no value');
+	expect(() => fields.read(zone, 0)).toThrow('gave "false"');
 	expect(fields.read(switchField('On', 'isOn', true, {}), 0)).toBe(false);
 });
