@@ -52,7 +52,8 @@ export function asTyped(name: string, value: unknown, type: string): unknown {
 	);
 }
 
-const CHOOSE_TYPE = 'Map a single value, or choose Array or Object as its type.';
+const CHOOSE_TYPE =
+	'Map a single value, join a list as in {{ $json.tags.join(", ") }}, or choose Array or Object as its type.';
 export const MAP_ONE = 'Map a single value, such as a text or a number.';
 
 /** A value as text. @throws InputError for a value that has no usual form as text, such as an object */

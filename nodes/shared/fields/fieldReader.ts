@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
+import { joinedTexts, sentence } from '../text';
 import { Evaluator } from './evaluator';
 import { checkExpression } from './checkExpression';
 import { checkText, type Expression, type Gap } from './expressions';
@@ -166,10 +167,7 @@ export class FieldReader {
 			const checked = hasDefault ? property.default : given;
 			return { value: parseField(schema, checked, label, field.labelOfText), gaps };
 		} catch (error) {
-			if (error instanceof RangeError) throw tooDeep(label);
-			const [gap] = gaps;
-			// Nothing is left in which it could be a warning.
-			throw gap && value === null ? new InputError(gap.problem, gap.advice) : asError(error);
+			throw whyUnreadable(error, { label, value, gap: gaps[0] });
 		}
 	}
 
@@ -274,6 +272,22 @@ function labelAt({ field, value }: Evaluated, path: Path): string {
 function failedExpression(label: string, error: unknown): InputError {
 	const { message, description } = asError(error) as Error & { description?: string };
 	return new InputError(`${label}: ${message}`, description);
+}
+
+interface Unreadable {
+	label: string;
+	value: unknown;
+	gap: Gap | undefined;
+}
+
+/** The error for a value that its field does not take, which may be because an expression gave nothing. */
+function whyUnreadable(error: unknown, { label, value, gap }: Unreadable): Error {
+	if (error instanceof RangeError) return tooDeep(label);
+	if (!gap || !(error instanceof InputError)) return asError(error);
+	// Nothing is left in which it could be a warning.
+	if (value === null) return new InputError(gap.problem, gap.advice);
+	// JSON that lacks a value is no JSON.
+	return new InputError(error.message, joinedTexts([sentence(gap.problem), error.description]));
 }
 
 function tooDeep(label: string): InputError {
