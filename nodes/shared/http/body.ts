@@ -1,7 +1,5 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { cancellableSleep } from '../abort';
 import { ServiceError, type Advice } from '../errors';
-import { inWords, joinedTexts } from '../text';
 import type { Secret } from './redact';
 
 /* Reading the body of a response. */
@@ -15,54 +13,6 @@ export interface StreamClass {
 		bytes: AsyncIterable<Uint8Array>,
 		options: { objectMode: boolean; highWaterMark: number },
 	): BodyStream;
-}
-
-interface BodyOptions {
-	/** How long the service may send nothing, in milliseconds. */
-	idleMs: number;
-	advice: Advice;
-	/** Frees the connection. @param reason the error to throw, if it is known */
-	close(reason?: ServiceError): void;
-	/** Makes the error to throw from what ended the body early. */
-	failure(error: unknown): Error;
-}
-
-/**
- * The bytes of a response. The connection is freed at the end.
- * @throws what `failure` makes, if the service stops sending or the connection breaks: a body that was
- * cut off never looks like a shorter one
- */
-export async function* bodyChunks(
-	body: BodyStream,
-	{ idleMs, advice, close, failure }: BodyOptions,
-): AsyncGenerator<Uint8Array> {
-	const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-	const onSilence = () => close(stalledError(idleMs, advice));
-	try {
-		for (;;) {
-			// n8n's own time-out ends a silent body only if n8n follows redirects, which `send` switches off: with a second
-			// as its time-out, n8n 1.123 and 2.40 still waited after eight.
-			const silence = new AbortController();
-			cancellableSleep(idleMs, silence.signal).then(onSilence, () => {});
-			const next = await chunks.next().finally(() => silence.abort());
-			if (next.done) return;
-			yield next.value;
-		}
-	} catch (error) {
-		throw failure(error);
-	} finally {
-		close();
-	}
-}
-
-function stalledError(idleMs: number, { silence }: Advice): ServiceError {
-	const message = 'The service stopped sending in the middle of its response';
-	const description = joinedTexts([
-		`Nothing was received for ${inWords(idleMs)}.`,
-		'Try again later.',
-		silence,
-	]);
-	return new ServiceError('noAnswer', message, description);
 }
 
 const TRY_LATER = 'Try again later, or ask the support of the service.';
