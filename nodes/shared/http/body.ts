@@ -1,33 +1,52 @@
-import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { ServiceError, type Advice } from '../errors';
+import { eventLoopYielder } from '../abort';
+import { asError, ServiceError, type Advice } from '../errors';
+import { parsing } from '../json';
+import { statusClassOf } from '../status';
 import type { Secret } from './redact';
+import { type ReadResponse, refusalOf, wrongServer } from './refusal';
+import { retryAfterOf } from './retry';
+import type { HttpResponse } from './send';
 
-/* Reading the body of a response. */
+/* Reading the body of a response, without the token. */
 
-/** A Node.js stream. Community nodes may not import the type from `node:stream`. */
-export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+/** This is enough for every response but the records of a query. */
+const MAX_BYTES = 4 * 2 ** 20;
 
-/** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
-export interface StreamClass {
-	from(
-		bytes: AsyncIterable<Uint8Array>,
-		options: { objectMode: boolean; highWaterMark: number },
-	): BodyStream;
+export interface ReadOptions {
+	secret: Secret;
+	signal: AbortSignal;
+	advice?: Advice | undefined;
+	maxBytes?: number | undefined;
 }
 
-const TRY_LATER = 'Try again later, or ask the support of the service.';
-
-/** @throws ServiceError for a body of more than `maxBytes` */
-export async function readBody(
-	chunks: AsyncIterable<Uint8Array>,
-	maxBytes: number,
-	{ tooLarge = TRY_LATER }: Advice = {},
-): Promise<Uint8Array> {
-	const bytes = await readUpTo(chunks, maxBytes + 1);
-	if (bytes.length <= maxBytes) return bytes;
-	const megabytes = Math.round(maxBytes / 2 ** 20);
-	const message = `The response of the service is larger than ${megabytes} MB`;
-	throw new ServiceError('badAnswer', message, tooLarge);
+/**
+ * Reads the body of a response as JSON, without the token.
+ * @throws ServiceError for a body that is not JSON in UTF-8, or too large; the reason of `signal`
+ */
+export async function readJson(
+	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
+	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
+): Promise<ReadResponse> {
+	const yieldToEventLoop = eventLoopYielder(signal);
+	const text = secret.redacted(utf8Text(await readWhole(chunks, maxBytes, advice)));
+	// Each of the steps takes some tenths of a second for 100 MB.
+	await yieldToEventLoop();
+	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
+	try {
+		const steps = parsing(text);
+		let step = steps.next();
+		while (!step.done) {
+			await yieldToEventLoop();
+			step = steps.next();
+		}
+		return { ...response, body: step.value };
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) throw asError(error);
+		const refusal = { ...response, body: text };
+		// "Not ready" may come without a body.
+		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
+		throw isRefusal ? refusalOf(refusal) : wrongServer(refusal);
+	}
 }
 
 /** The beginning of a body for an error message, as text without the token. Bytes that are no UTF-8 become "�". */
@@ -39,6 +58,35 @@ export async function readPrefix(
 	const bytes = await readUpTo(chunks, maxBytes);
 	const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
 	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
+}
+
+function utf8Text(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		throw notUtf8();
+	}
+}
+
+function notUtf8(): ServiceError {
+	const message = 'The response of the service is not valid UTF-8';
+	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+	return new ServiceError('badAnswer', message, advice);
+}
+
+const TRY_LATER = 'Try again later, or ask the support of the service.';
+
+/** @throws ServiceError for a body of more than `maxBytes` */
+async function readWhole(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+	{ tooLarge = TRY_LATER }: Advice = {},
+): Promise<Uint8Array> {
+	const bytes = await readUpTo(chunks, maxBytes + 1);
+	if (bytes.length <= maxBytes) return bytes;
+	const megabytes = Math.round(maxBytes / 2 ** 20);
+	const message = `The response of the service is larger than ${megabytes} MB`;
+	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
 /** Reads chunks until there are at least `enough` bytes. */

@@ -1,4 +1,5 @@
 import type {
+	BinaryHelperFunctions,
 	IExecuteFunctions,
 	IHttpRequestMethods,
 	IHttpRequestOptions,
@@ -7,7 +8,6 @@ import type {
 import { cancellableSleep, onAbort } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { inWords, joinedTexts, shownText } from '../text';
-import type { BodyStream } from './body';
 import { networkFailure } from './networkFailure';
 
 /** A whole response may take this many times the idle timeout. */
@@ -27,6 +27,9 @@ export interface HttpRequest {
 	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
 	deadline?: number | undefined;
 }
+
+/** A Node.js stream. Community nodes may not import the type from `node:stream`. */
+export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 export interface HttpResponse {
 	/** The address that responded. After a redirect, it differs from that of the request. */

@@ -1,4 +1,4 @@
-import { type ReadOptions, readJson } from '../../../../nodes/shared/http/readJson';
+import { type ReadOptions, readJson } from '../../../../nodes/shared/http/body';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import type { ReadResponse } from '../../../../nodes/shared/http/refusal';
 import { asChunks } from '../../../support/chunks';
