@@ -1,5 +1,6 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { Gunzip, DamagedFile } from '../../nodes/Analytics/table/gunzip';
+import { DamagedFile } from '../../nodes/Analytics/table/fileErrors';
+import { Gunzip } from '../../nodes/Analytics/table/gunzip';
 import { pieces } from './cuts';
 
 /* The flags of a gzip header. Each announces an optional field, except FTEXT, which only says that the data are a text. */

@@ -58,11 +58,20 @@ const BASE_BYTES = 4 * 2 ** 20;
 
 export type JobStatus = { record: JobRecord; state: 'done' | 'failed' | 'notDone' };
 
-/**
- * Which calls go first while they wait for their turn. Starts do, so that the jobs work during the other
- * calls; downloads come next, because files are only kept for a limited time.
- */
-const URGENCY = { start: 0, download: 1, status: 2 } as const;
+interface CallKind {
+	/** Which calls of a token are counted together (section 8). */
+	mode: CallMode;
+	/**
+	 * Which of them go first while they wait for their turn. Starts do, so that the jobs work during the other calls;
+	 * downloads come next, because files are only kept for a limited time.
+	 */
+	urgency: number;
+}
+
+const QUERY: CallKind = { mode: 'synchronous', urgency: 0 };
+const START: CallKind = { mode: 'bulk', urgency: 0 };
+const DOWNLOAD: CallKind = { mode: 'bulk', urgency: 1 };
+const STATUS: CallKind = { mode: 'bulk', urgency: 2 };
 
 const NOT_FOR_ALL =
 	'Some queries are only available to certain customers (Commerce, for example, to those who use the conversational commerce engine). Otherwise, check the API Token in the credential.';
@@ -119,7 +128,7 @@ export class AnalyticsApi {
 		// Section 2.1 has this number in quotes.
 		const body = { ...query, limit: String(limit) };
 		const request = {
-			...this.#request('/querying', { mode: 'synchronous', urgency: 0, body }),
+			...this.#request('/querying', QUERY, body),
 			maxBytes: BASE_BYTES + limit * MAX_RECORD_BYTES,
 			deadline,
 		};
@@ -135,8 +144,7 @@ export class AnalyticsApi {
 		query: AnalyticsRequest,
 		mayStart: AbortSignal,
 	): Promise<RequestResult<JobCreation>> {
-		const call = { mode: 'bulk', urgency: URGENCY.start, body: query } as const;
-		const request = this.#request('/querying?bulkCopy=true', call);
+		const request = this.#request('/querying?bulkCopy=true', START, query);
 		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
 		return await this.client.json({ ...request, budget }, (response) =>
@@ -153,8 +161,7 @@ export class AnalyticsApi {
 		}: Partial<Pick<ServiceRequest, 'retryPolicy' | 'deadline'>> = {},
 	): Promise<JobStatus> {
 		const path = `/bulk-copy/jobs/${encodeURIComponent(jobId)}` as const;
-		const call = { mode: 'bulk', urgency: URGENCY.status } as const;
-		const request = { ...this.#request(path, call), retryPolicy, deadline };
+		const request = { ...this.#request(path, STATUS), retryPolicy, deadline };
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
 		const shownId = this.client.redacted(jobId);
 		const records = await this.#json(request, expected).catch((error: unknown) => {
@@ -175,7 +182,7 @@ export class AnalyticsApi {
 	 */
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
-		const request = this.#request(path, { mode: 'bulk', urgency: URGENCY.download });
+		const request = this.#request(path, DOWNLOAD);
 		// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
 		const asItIs = { acceptEncoding: 'identity', totalTimeoutMs: maxMs } as const;
 		// The job is there, so the file is what is missing.
@@ -191,7 +198,8 @@ export class AnalyticsApi {
 	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
 	#request(
 		path: `/${string}`,
-		{ mode, urgency, body }: { mode: CallMode; urgency: number; body?: AnalyticsRequest },
+		{ mode, urgency }: CallKind,
+		body?: AnalyticsRequest,
 	): ServiceRequest {
 		const credential = this.#credential;
 		const { details, region } = credential;

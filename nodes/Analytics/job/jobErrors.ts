@@ -3,9 +3,7 @@ import { joinedTexts, sentence } from '../../shared/text';
 import type { AnalyticsApi } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
-import { DamagedFile } from '../table/gunzip';
-import { NotCsv } from '../table/utf8';
-import { TextInstead } from '../table/whatFileIsInstead';
+import { DamagedFile, NotCsv, TextInstead } from '../table/fileErrors';
 
 /* Errors that name the job. */
 

@@ -1,7 +1,7 @@
 import { InputError, ServiceError } from '../../shared/errors';
 import { counted, joinedTexts, sentence } from '../../shared/text';
 import { comparedName, shownNames } from './outputColumns';
-import { TextInstead } from './whatFileIsInstead';
+import { TextInstead } from './fileErrors';
 
 /*
  * Section 2.5 does not say which row has the "headers from the output columns of the query". Therefore a record

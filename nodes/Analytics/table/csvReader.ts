@@ -1,4 +1,4 @@
-import { NotCsv } from './utf8';
+import { NotCsv } from './fileErrors';
 
 const LF = 10;
 const CR = 13;

@@ -7,11 +7,7 @@ import {
 	zlibInflateInit2,
 	zlibInflateReset,
 } from 'pako';
-
-/** A file is damaged or cut off. The message is a sentence that says why. */
-export class DamagedFile extends Error {
-	override readonly name = 'DamagedFile';
-}
+import { DamagedFile } from './fileErrors';
 
 const MAGIC = [0x1f, 0x8b, 8];
 /** Tells zlib to use windows of 32 KB (15), and to accept gzip only (16), whose checksum and length it verifies. */

@@ -1,5 +1,6 @@
 import { eventLoopYielder } from '../../shared/abort';
-import { Gunzip, DamagedFile, isGzip } from './gunzip';
+import { DamagedFile } from './fileErrors';
+import { Gunzip, isGzip } from './gunzip';
 
 const SLICE_BYTES = 1 << 16;
 

@@ -1,9 +1,10 @@
 import { asError } from '../../shared/errors';
 import { CsvReader } from './csvReader';
+import { NotCsv } from './fileErrors';
 import { type BulkFile, unpacked } from './openFile';
 import { type FirstRow, firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
-import { NotCsv, Utf8Decoder } from './utf8';
+import { Utf8Decoder } from './utf8';
 import { HEAD_ROWS, whatFileIsInstead } from './whatFileIsInstead';
 import { isLineBreak, WholeLines } from './wholeLines';
 

@@ -1,7 +1,4 @@
-/** A file is not CSV in UTF-8 (section 2.5.1). The message is a sentence, and quotes nothing of the file. */
-export class NotCsv extends Error {
-	override readonly name = 'NotCsv';
-}
+import { NotCsv } from './fileErrors';
 
 /** The bytes of a file are not text in UTF-8. */
 export class Utf8Error extends NotCsv {

@@ -1,16 +1,6 @@
 import { OpenQuoteError } from './csvReader';
-import { DamagedFile } from './gunzip';
-import { type NotCsv, Utf8Error } from './utf8';
-
-/** A text came instead of a file. It may be the service's error description (section 2.5.4). */
-export class TextInstead extends Error {
-	override readonly name = 'TextInstead';
-
-	/** @param text must not be shown before the token is redacted */
-	constructor(readonly text: string) {
-		super('The bulk export returned a text instead of a file');
-	}
-}
+import { DamagedFile, type NotCsv, TextInstead } from './fileErrors';
+import { Utf8Error } from './utf8';
 
 /** How many rows make an unpacked file a table, even if it cannot be read to its end. */
 export const HEAD_ROWS = 20;

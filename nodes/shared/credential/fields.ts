@@ -34,8 +34,8 @@ const token = z.unknown().transform((value) => {
 	);
 });
 
-/** The base URLs are checked by the node that needs them. */
-const asGiven = z.unknown();
+/** A base URL is checked by the node that needs it. Until then, what is no text is none. */
+const baseUrl = trimmedText.catch('');
 
 export const ACCOUNT = {
 	apiToken: textField('API Token', 'apiToken', token, {
@@ -55,13 +55,13 @@ export const ACCOUNT = {
 		},
 		{ default: 'global', description: 'Which addresses of the service are called' },
 	),
-	analyticsBaseUrl: textField('Analytics Base URL', 'analyticsBaseUrl', asGiven, {
+	analyticsBaseUrl: textField('Analytics Base URL', 'analyticsBaseUrl', baseUrl, {
 		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://api.example.com',
 		description: 'Only needed for the node Chat Commerce Analytics, and for the test',
 	}),
-	notificationsBaseUrl: textField('Notifications Base URL', 'notificationsBaseUrl', asGiven, {
+	notificationsBaseUrl: textField('Notifications Base URL', 'notificationsBaseUrl', baseUrl, {
 		emptyPart: 'error',
 		...forOther,
 		placeholder: 'e.g. https://notifications.example.com',

@@ -90,8 +90,7 @@ export function baseUrlOf(settings: CredentialSettings, api: Api): string {
 	const { region } = settings;
 	if (region !== 'other') return APIS[api][region];
 	const { label, field, endpoint } = APIS[api];
-	const entered = settings[field];
-	const address = typeof entered === 'string' ? entered.trim() : '';
+	const address = settings[field];
 	const url = new URL(URL.canParse(address) ? address : 'invalid:');
 	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
 	const basePath = path.replace(endpoint, '');

@@ -1,83 +1,53 @@
-import type { BinaryHelperFunctions } from 'n8n-workflow';
-import { cancellableSleep } from '../abort';
-import { ServiceError, type Advice } from '../errors';
-import { inWords, joinedTexts } from '../text';
+import { eventLoopYielder } from '../abort';
+import { asError, ServiceError, type Advice } from '../errors';
+import { parsing } from '../json';
+import { statusClassOf } from '../status';
 import type { Secret } from './redact';
+import { quoteOf, type ReadResponse, refusalOf, wrongServer } from './refusal';
+import { retryAfterOf } from './retry';
+import type { HttpResponse } from './send';
 
-/* Reading the body of a response. */
+/* Reading the body of a response, without the token. */
 
-/** A Node.js stream. Community nodes may not import the type from `node:stream`. */
-export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+/** This is enough for every response but the records of a query. */
+const MAX_BYTES = 4 * 2 ** 20;
 
-/** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
-export interface StreamClass {
-	from(
-		bytes: AsyncIterable<Uint8Array>,
-		options: { objectMode: boolean; highWaterMark: number },
-	): BodyStream;
-}
-
-interface BodyOptions {
-	/** How long the service may send nothing, in milliseconds. */
-	idleMs: number;
-	advice: Advice;
-	/** Frees the connection. @param reason the error to throw, if it is known */
-	close(reason?: ServiceError): void;
-	/** Makes the error to throw from what ended the body early. */
-	failure(error: unknown): Error;
+export interface ReadOptions {
+	secret: Secret;
+	signal: AbortSignal;
+	advice?: Advice | undefined;
+	maxBytes?: number | undefined;
 }
 
 /**
- * The bytes of a response. The connection is freed at the end.
- * @throws what `failure` makes, if the service stops sending or the connection breaks: a body that was
- * cut off never looks like a shorter one
+ * Reads the body of a response as JSON, without the token.
+ * @throws ServiceError for a body that is not JSON in UTF-8, that is cut off, or too large; the reason of `signal`
  */
-export async function* bodyChunks(
-	body: BodyStream,
-	{ idleMs, advice, close, failure }: BodyOptions,
-): AsyncGenerator<Uint8Array> {
-	const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-	const onSilence = () => close(stalledError(idleMs, advice));
+export async function readJson(
+	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
+	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
+): Promise<ReadResponse> {
+	const yieldToEventLoop = eventLoopYielder(signal);
+	const text = secret.redacted(utf8Text(await readWhole(chunks, maxBytes, advice)));
+	// Each of the steps takes some tenths of a second for 100 MB.
+	await yieldToEventLoop();
+	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
 	try {
-		for (;;) {
-			// n8n's own time-out ends a silent body only if n8n follows redirects, which `send` switches off: with a second
-			// as its time-out, n8n 1.123 and 2.40 still waited after eight.
-			const silence = new AbortController();
-			cancellableSleep(idleMs, silence.signal).then(onSilence, () => {});
-			const next = await chunks.next().finally(() => silence.abort());
-			if (next.done) return;
-			yield next.value;
+		const steps = parsing(text);
+		let step = steps.next();
+		while (!step.done) {
+			await yieldToEventLoop();
+			step = steps.next();
 		}
+		return { ...response, body: step.value };
 	} catch (error) {
-		throw failure(error);
-	} finally {
-		close();
+		if (!(error instanceof SyntaxError)) throw asError(error);
+		const refusal = { ...response, body: text };
+		// "Not ready" may come without a body.
+		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
+		if (isRefusal) throw refusalOf(refusal);
+		throw /^\s*[{[]/.test(text) ? cutOff(text) : wrongServer(refusal);
 	}
-}
-
-function stalledError(idleMs: number, { silence }: Advice): ServiceError {
-	const message = 'The service stopped sending in the middle of its response';
-	const description = joinedTexts([
-		`Nothing was received for ${inWords(idleMs)}.`,
-		'Try again later.',
-		silence,
-	]);
-	return new ServiceError('noAnswer', message, description);
-}
-
-const TRY_LATER = 'Try again later, or ask the support of the service.';
-
-/** @throws ServiceError for a body of more than `maxBytes` */
-export async function readBody(
-	chunks: AsyncIterable<Uint8Array>,
-	maxBytes: number,
-	{ tooLarge = TRY_LATER }: Advice = {},
-): Promise<Uint8Array> {
-	const bytes = await readUpTo(chunks, maxBytes + 1);
-	if (bytes.length <= maxBytes) return bytes;
-	const megabytes = Math.round(maxBytes / 2 ** 20);
-	const message = `The response of the service is larger than ${megabytes} MB`;
-	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
 /** The beginning of a body for an error message, as text without the token. Bytes that are no UTF-8 become "�". */
@@ -89,6 +59,46 @@ export async function readPrefix(
 	const bytes = await readUpTo(chunks, maxBytes);
 	const text = new TextDecoder('utf-8').decode(bytes.subarray(0, maxBytes));
 	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
+}
+
+/** n8n notices no end of a response that it unpacks itself. So this counts as a connection that broke off. */
+function cutOff(text: string): ServiceError {
+	const message = 'The response of the service is cut off, or is not valid JSON';
+	const description = `It ends with: ${quoteOf(text.slice(-MAX_SHOWN))} Try again later.`;
+	return new ServiceError('noAnswer', message, description);
+}
+
+/** How many characters show where a response was cut off. */
+const MAX_SHOWN = 60;
+
+function utf8Text(bytes: Uint8Array): string {
+	try {
+		// As for one of several pieces, its last character may be cut off. Then it is no JSON.
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+	} catch {
+		throw notUtf8();
+	}
+}
+
+function notUtf8(): ServiceError {
+	const message = 'The response of the service is not valid UTF-8';
+	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+	return new ServiceError('badAnswer', message, advice);
+}
+
+const TRY_LATER = 'Try again later, or ask the support of the service.';
+
+/** @throws ServiceError for a body of more than `maxBytes` */
+async function readWhole(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+	{ tooLarge = TRY_LATER }: Advice = {},
+): Promise<Uint8Array> {
+	const bytes = await readUpTo(chunks, maxBytes + 1);
+	if (bytes.length <= maxBytes) return bytes;
+	const megabytes = Math.round(maxBytes / 2 ** 20);
+	const message = `The response of the service is larger than ${megabytes} MB`;
+	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
 /** Reads chunks until there are at least `enough` bytes. */

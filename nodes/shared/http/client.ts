@@ -4,12 +4,17 @@ import { isRedirect, isSuccess } from '../status';
 import { inWords } from '../text';
 import type { CallOptions, RateLimiter } from './rateLimiter';
 import { failedHere } from './networkFailure';
-import { readJson } from './readJson';
 import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
 import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
-import { type BodyStream, readPrefix, type StreamClass } from './body';
-import { type HttpRequest, type HttpResponse, send, type SendOptions } from './send';
+import { readJson, readPrefix } from './body';
+import {
+	type BodyStream,
+	type HttpRequest,
+	type HttpResponse,
+	send,
+	type SendOptions,
+} from './send';
 
 const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
@@ -53,6 +58,14 @@ export type RequestResult<T> =
 			/** How many tries had no clear answer: the service may have carried out each of them. */
 			unclearTries: number;
 	  };
+
+/** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
+interface StreamClass {
+	from(
+		bytes: AsyncIterable<Uint8Array>,
+		options: { objectMode: boolean; highWaterMark: number },
+	): BodyStream;
+}
 
 export interface ServiceClientOptions extends SendOptions {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */

@@ -1,4 +1,5 @@
 import type {
+	BinaryHelperFunctions,
 	IExecuteFunctions,
 	IHttpRequestMethods,
 	IHttpRequestOptions,
@@ -7,7 +8,6 @@ import type {
 import { cancellableSleep, onAbort } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { inWords, joinedTexts, shownText } from '../text';
-import { bodyChunks, type BodyStream } from './body';
 import { networkFailure } from './networkFailure';
 
 /** A whole response may take this many times the idle timeout. */
@@ -27,6 +27,9 @@ export interface HttpRequest {
 	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
 	deadline?: number | undefined;
 }
+
+/** A Node.js stream. Community nodes may not import the type from `node:stream`. */
+export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 export interface HttpResponse {
 	/** The address that responded. After a redirect, it differs from that of the request. */
@@ -72,7 +75,7 @@ export async function send(
 	url = request.url,
 ): Promise<HttpResponse> {
 	const { n8n, credentialName, timeoutMs } = options;
-	const { method, body: sent, acceptEncoding, advice = {} } = request;
+	const { method, body: sent, acceptEncoding } = request;
 	const accepts = {
 		Accept: '*/*',
 		...(acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding }),
@@ -104,20 +107,12 @@ export async function send(
 	const { statusCode: status, headers, body } = received;
 	// Node.js ends the process if a stream that nobody reads fails without a listener.
 	body.on('error', () => {});
-	const discard = (reason?: ServiceError) => {
-		exchange.close(reason);
-		body.destroy();
-	};
-	const chunks = bodyChunks(body, {
-		idleMs: timeoutMs,
-		advice,
-		close: discard,
-		failure: (error) => exchange.failure(error),
-	});
-	return { url, otherHost, status, headers, body, chunks, discard };
+	onAbort(exchange.signal, () => body.destroy());
+	const chunks = exchange.chunksOf(body);
+	return { url, otherHost, status, headers, body, chunks, discard: () => exchange.close() };
 }
 
-/** One try of a request, which ends with its response, by Stop, or because it takes too long. */
+/** One try of a request, which ends with the body of its response, by Stop, or because it takes too long. */
 class Exchange {
 	readonly #request: HttpRequest;
 	readonly #options: SendOptions;
@@ -161,6 +156,28 @@ class Exchange {
 		}) as N8nFunctions;
 	}
 
+	/** The bytes of the body. A body that was cut off never looks like a shorter one. @throws what has ended it early */
+	async *chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
+		const { timeoutMs } = this.#options;
+		const onSilence = () => this.close(stalled(timeoutMs, this.#request.advice));
+		const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				// n8n's own time-out ends a silent body only if n8n follows redirects, which `send` switches off: with a second
+				// as its time-out, n8n 1.123 and 2.40 still waited after eight.
+				const silence = new AbortController();
+				cancellableSleep(timeoutMs, silence.signal).then(onSilence, () => {});
+				const next = await chunks.next().finally(() => silence.abort());
+				if (next.done) return;
+				yield next.value;
+			}
+		} catch (error) {
+			throw this.failure(error);
+		} finally {
+			this.close();
+		}
+	}
+
 	/** The error for what has ended it early. @throws the reason of Stop */
 	failure(error: unknown): Error {
 		this.close();
@@ -174,6 +191,13 @@ function tooLate(totalMs: number, whyLate: string): ServiceError {
 	const message = `The service had not finished its response after ${inWords(totalMs)}`;
 	// Another try would take as long.
 	return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
+}
+
+function stalled(timeoutMs: number, advice: Advice = {}): ServiceError {
+	const message = 'The service stopped sending in the middle of its response';
+	const nothing = `Nothing was received for ${inWords(timeoutMs)}.`;
+	const description = joinedTexts([nothing, 'Try again later.', advice.silence]);
+	return new ServiceError('noAnswer', message, description);
 }
 
 function noCredential(error: unknown): ServiceError {

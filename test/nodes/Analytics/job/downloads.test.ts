@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type JobFile, withJobFiles } from '../../../../nodes/Analytics/job/downloads';
 import { Progress } from '../../../../nodes/Analytics/progress';
 import { Table } from '../../../../nodes/Analytics/table/table';
-import { NotCsv } from '../../../../nodes/Analytics/table/utf8';
+import { NotCsv } from '../../../../nodes/Analytics/table/fileErrors';
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { cancellableSleep } from '../../../../nodes/shared/abort';
 import { asError, ServiceError } from '../../../../nodes/shared/errors';

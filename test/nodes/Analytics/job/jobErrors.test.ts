@@ -1,7 +1,7 @@
 import type { AnalyticsApi } from '../../../../nodes/Analytics/api/analyticsApi';
 import { bulkFileError, jobFailure } from '../../../../nodes/Analytics/job/jobErrors';
 import { Progress } from '../../../../nodes/Analytics/progress';
-import { NotCsv } from '../../../../nodes/Analytics/table/utf8';
+import { NotCsv } from '../../../../nodes/Analytics/table/fileErrors';
 import { readPrefix } from '../../../../nodes/shared/http/body';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import { quoteOf } from '../../../../nodes/shared/http/refusal';

@@ -5,7 +5,7 @@ import {
 	fitsHead,
 	withSuffixes,
 } from '../../../../nodes/Analytics/table/columnNames';
-import { TextInstead } from '../../../../nodes/Analytics/table/whatFileIsInstead';
+import { TextInstead } from '../../../../nodes/Analytics/table/fileErrors';
 import { type InputError, ServiceError } from '../../../../nodes/shared/errors';
 import { thrownBy } from '../../../support/thrown';
 

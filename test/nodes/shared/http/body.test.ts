@@ -1,4 +1,4 @@
-import { type ReadOptions, readJson } from '../../../../nodes/shared/http/readJson';
+import { type ReadOptions, readJson } from '../../../../nodes/shared/http/body';
 import { Secret } from '../../../../nodes/shared/http/redact';
 import type { ReadResponse } from '../../../../nodes/shared/http/refusal';
 import { asChunks } from '../../../support/chunks';
@@ -84,6 +84,16 @@ describe('readJson', () => {
 			description: 'It ends with: {"data":[{"a":1},{"a": Try again later.',
 		});
 	});
+
+	it.each(['{"data":[{"a":1},{"a":', Buffer.from('{"a":"\u00e9').subarray(0, -1)])(
+		'takes JSON without its end for a connection that broke off, as n8n notices no end of what it unpacks',
+		async (body) => {
+			await expect(read(body)).rejects.toMatchObject({
+				kind: 'noAnswer',
+				message: 'The response of the service is cut off, or is not valid JSON',
+			});
+		},
+	);
 
 	it('takes what is not JSON for a refusal if the status is one', async () => {
 		const refused = { kind: 'refused', status: 400 };
