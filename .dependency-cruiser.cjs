@@ -83,7 +83,7 @@ module.exports = {
 			[
 				'^nodes/Notifications/message/',
 				'^nodes/shared/(errors|text|visibleText|values|json|credential/templates)\\.ts$',
-				'^nodes/shared/fields/expressions\\.ts$',
+				'^nodes/shared/fields/(expression|failedWords)\\.ts$',
 			],
 		),
 		forbid(

@@ -5,7 +5,7 @@ import { readWrittenJson } from '../../shared/json';
 import { isObject, type JsonObject, type Path, storedForm, valueAt } from '../../shared/values';
 import { choiceField } from '../../shared/fields/makeField';
 import type { Field, FieldTable } from '../../shared/fields/field';
-import type { Gap } from '../../shared/fields/expressions';
+import type { Gap } from '../../shared/fields/expression';
 import { tidy } from '../../shared/visibleText';
 import { asTyped, isNested, paramLabel } from '../message/paramValues';
 import {

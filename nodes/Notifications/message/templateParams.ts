@@ -1,7 +1,8 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../../shared/values';
-import { checkText, type Gap, hasContent } from '../../shared/fields/expressions';
+import { type Gap, hasContent } from '../../shared/fields/expression';
+import { checkText } from '../../shared/fields/failedWords';
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';

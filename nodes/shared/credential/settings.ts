@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, type Advice } from '../errors';
-import { checkText } from '../fields/expressions';
+import { checkText } from '../fields/failedWords';
 import { type FieldTable, parseField, type ValuesOf } from '../fields/field';
 import { asJson } from '../text';
 import type { JsonObject } from '../values';

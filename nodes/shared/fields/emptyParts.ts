@@ -3,7 +3,7 @@ import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
 import { isCallOf, stringOf } from './codePart';
-import { type Expression, hasContent } from './expressions';
+import { type Expression, hasContent } from './expression';
 import { namesWithin, withNamed } from './namesWithin';
 import {
 	type CodeWith,

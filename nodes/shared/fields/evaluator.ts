@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasStoredForm, leavesIn, withValueAt } from '../values';
 import { isFieldAlone, isOfItem, takenFromOtherItems, withTaken } from './takenFromItems';
-import { hasFailed } from './expressions';
+import { hasFailed } from './failedWords';
 import type { WrittenText } from './writtenText';
 
 /*

@@ -9,7 +9,8 @@ import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { joinedTexts, sentence } from '../text';
 import { Evaluator } from './evaluator';
 import { checkExpression } from './checkExpression';
-import { checkText, type Expression, type Gap } from './expressions';
+import { type Expression, type Gap } from './expression';
+import { checkText } from './failedWords';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,
@@ -30,7 +31,7 @@ import { type WrittenText, writtenTexts } from './writtenText';
  *   checkExpression.ts   what is wrong with an expression, and
  *   missing.ts           what is missing in its value,
  *   emptyParts.ts        such as a field of which it has made something (partProbe.ts)
- *   expressions.ts       words that a failed expression has left in the whole text
+ *   failedWords.ts       words that a failed expression has left in the whole text
  *   field.ts             the schema, which gives the value its type
  *
  * What the code itself says, they ask of takenFromItems.ts, chosenCode.ts and syntaxTree.ts.

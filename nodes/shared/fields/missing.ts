@@ -5,7 +5,7 @@ import { isBlank } from '../visibleText';
 import { stringOf } from './codePart';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
 import { usedEmptyPart } from './emptyParts';
-import { type Expression, gaveNothing, hasContent, withinText } from './expressions';
+import { type Expression, gaveNothing, hasContent, withinText } from './expression';
 import { syntaxTree } from './syntaxTree';
 import { isFieldAlone, takenFromOtherItems } from './takenFromItems';
 

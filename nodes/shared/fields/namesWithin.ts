@@ -1,7 +1,7 @@
 import type { AssignmentProperty, RestElement } from 'acorn';
 import { isNothing, isPlainObject } from '../values';
 import { isFunction, memberName, stringOf, unwrapped } from './codePart';
-import type { Expression } from './expressions';
+import type { Expression } from './expression';
 import { type Node, syntaxTree } from './syntaxTree';
 import { isCalled, takenFromItems, withTaken } from './takenFromItems';
 

@@ -1,7 +1,7 @@
 import { asText } from '../text';
 import { hasChoice, hasDefault } from './chosenCode';
 import { isCallOf, unwrapped } from './codePart';
-import type { Expression } from './expressions';
+import type { Expression } from './expression';
 import { syntaxTree } from './syntaxTree';
 
 /*

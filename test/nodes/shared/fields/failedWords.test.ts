@@ -1,4 +1,4 @@
-import { checkText } from '../../../../nodes/shared/fields/expressions';
+import { checkText } from '../../../../nodes/shared/fields/failedWords';
 
 function check(text: string, json: Record<string, unknown> = {}): void {
 	checkText({ label: 'Field', text, json });

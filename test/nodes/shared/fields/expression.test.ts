@@ -1,4 +1,4 @@
-import { gaveNothing, hasContent } from '../../../../nodes/shared/fields/expressions';
+import { gaveNothing, hasContent } from '../../../../nodes/shared/fields/expression';
 
 it('a list of nothing is nothing, and punctuation is a text', () => {
 	const nothing = [[undefined, ''], [[]], ' ', '\u2800\u3164', 0 / 0];
