@@ -102,8 +102,7 @@ function isChainUsed(chain: string, chosen: Chosen): boolean {
 function usedName(chosen: Chosen): string | undefined {
 	const { code, emptyPart } = chosen;
 	const areTextsNeeded = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
-	// The innermost one first: what is missing in a line is not missing in the lines.
-	const used = namesWithin(chosen).findLast((name) =>
+	const used = namesWithin(chosen).find((name) =>
 		isNameUsed(probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded))),
 	);
 	return used === undefined ? undefined : `"${used}"`;
