@@ -11,16 +11,14 @@ export function withItems(code: string, which: string): string {
 }
 
 /**
- * The code of a list of all that code gives if the items of a node take turns at the fixed place. Undefined if it has no such
- * place.
+ * The code of a list: what code gives with each item of the node in place of the one at its fixed place. Undefined if it has
+ * no such place, or several, of which a list may be made by hand.
  */
 export function withEachItem(code: string): string | undefined {
-	const taken = fixedItemsIn(code);
-	const [source] = taken.map((node) => sourceOf(node, code));
-	if (source === undefined) return undefined;
-	const ofSource = taken.filter((node) => sourceOf(node, code) === source);
-	const ofEach = syntaxTree(code).withInstead(ofSource, () => 'eachItem');
-	return `${source}.all().map((eachItem) => (${ofEach}))`;
+	const [item, other] = fixedItemsIn(code);
+	if (!item || other) return undefined;
+	const ofEach = syntaxTree(code).withInstead([item], () => 'eachItem');
+	return `${sourceOf(item, code)}.all().map((eachItem) => (${ofEach}))`;
 }
 
 function fixedItemsIn(code: string): Node[] {
