@@ -23,9 +23,13 @@ export function otherItems({ fields, itemIndex }: ItemContext): string[] {
 		const own = fields.evaluate(ofOwn, itemIndex);
 		const isOwn = (value: unknown) => asJson(value) === asJson(own);
 		if (isNothing(own) || isOwn(fields.evaluate(code, itemIndex))) return [];
-		// An item that belongs to all messages is nobody's own. A single message may be the next one of a loop.
-		const isOwnOf = (index: number) => isOwn(fields.evaluate(ofOwn, index));
-		if (fields.lastIndex > 0 && [0, fields.lastIndex].every(isOwnOf)) return [];
+		// An item that belongs to all messages is nobody's own. A single message may be the next one of a loop: there, only the
+		// first item of the node, as one with settings, may belong to all.
+		const belongsToAll =
+			fields.lastIndex > 0
+				? [0, fields.lastIndex].every((index) => isOwn(fields.evaluate(ofOwn, index)))
+				: isOwn(fields.evaluate(withItems(code, 'first()'), itemIndex));
+		if (belongsToAll) return [];
 		const advice = `If this is not meant, write ${shownCode(ofOwn)}`;
 		return [`${shownCode(code)} has the value of another item. ${advice}`];
 	});

@@ -120,8 +120,23 @@ function joinsByNothing(code: string): boolean {
 function leftOutOfKey(expression: Expression): string | undefined {
 	const { code, emptyPart, evaluate } = expression;
 	if (emptyPart !== 'key' || !hasChoice(code)) return undefined;
-	return fieldsIn(code).find((field) => {
-		const codeWith = (instead: string) => withInstead(code, [field], instead);
-		return holdsNothing(evaluate(field)) && isAdded(probeOf(expression, codeWith));
+	// What a function makes of the whole, such as a hash, hides what is left out of it.
+	const wholes = [code, ...receiversIn(code)].map((whole) => {
+		return { ...expression, code: whole, value: evaluate(whole) };
 	});
+	return fieldsIn(code).find((field) => {
+		if (!holdsNothing(evaluate(field))) return false;
+		return wholes.some((whole) =>
+			isAdded(probeOf(whole, (instead) => withInstead(whole.code, [field], instead))),
+		);
+	});
+}
+
+/** What the outermost functions are called on, from the outside in: `a + b` of `(a + b).hash()`. */
+function receiversIn(code: string): string[] {
+	const { nodes, textOf } = syntaxTree(code);
+	const call = nodes.find((node) => node.type === 'CallExpression' && textOf(node) === code.trim());
+	if (call?.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return [];
+	const receiver = textOf(call.callee.object);
+	return [receiver, ...receiversIn(receiver)];
 }

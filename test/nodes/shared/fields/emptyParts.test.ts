@@ -236,6 +236,8 @@ describe('a part of a key', () => {
 		"$json.items.map((item) => item.color).sort().join('-')",
 		"(({ last, 'no name': name }) => [last, name].join('-'))($json)",
 		"['last', 'name'].map((key) => $json[key]).join('-')",
+		"($json.last + '-' + ($json.name ?? '')).hash()",
+		"($json.last + '-' + ($json.name || '')).base64Encode().slice(0, 20)",
 		// The same name in two places: one of them has a fallback.
 		"$json.items.map((item) => item.name || item.title).join('-') + '-' + $json.name",
 	])('must be there, if nothing stands for it: %s', async (code) => {
