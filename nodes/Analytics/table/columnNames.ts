@@ -96,7 +96,7 @@ function withoutFittingRow({ head, isOfSameDays }: ColumnNameInput, keys: string
 	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
 	throw undetermined(
 		'neither of its first two rows has the columns of the query',
-		`${isOther}The query has: ${shownNames(keys)}. ${CHOOSE} If the file has no names, choose From the Query.`,
+		`${isOther}The query has: ${shownNames(keys)}. The file begins with: ${shownNames(head[0]!)}. ${CHOOSE} If the file has no names, choose From the Query.`,
 	);
 }
 

@@ -148,7 +148,7 @@ describe('no names are chosen', () => {
 
 	it('and the error shows the columns of the query, and where to choose', () => {
 		expect(errorOf({ head: [TITLE, ...ROWS], keys: NAMES }).description).toBe(
-			'Check Query Name. The query has: day, store_id, orders. Choose which row has the names in Options > Column Names. If the file has no names, choose From the Query.',
+			'Check Query Name. The query has: day, store_id, orders. The file begins with: Query result. Choose which row has the names in Options > Column Names. If the file has no names, choose From the Query.',
 		);
 	});
 });
