@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { InputError } from '../shared/errors';
+import { asError, InputError } from '../shared/errors';
 import { badItemsError } from '../shared/nodeErrors';
 import { asJson } from '../shared/text';
 import type { ItemContext } from './fields/context';
@@ -67,10 +67,15 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadonlyMap<Mes
  */
 function readUnchanged(item: ItemContext): Message {
 	const before = asJson(item.json);
-	const message = readMessage(item);
-	if (asJson(item.json) === before) return message;
-	// A list that `.sort()` has sorted is the same when it is sorted again.
-	if (asJson(readMessage(item).user) === asJson(message.user)) return message;
+	try {
+		const message = readMessage(item);
+		if (asJson(item.json) === before) return message;
+		// A list that `.sort()` has sorted is the same when it is sorted again.
+		if (asJson(readMessage(item).user) === asJson(message.user)) return message;
+	} catch (error) {
+		// What was taken out of a list may be why. A sorted one is as long as before.
+		if (asJson(item.json).length === before.length) throw asError(error);
+	}
 	throw new InputError(
 		'An expression changes the item, so that a Retry would send another message',
 		'Write .toReversed() in place of .reverse(), .at(-1) in place of .pop(), and .slice() in place of .splice() and .shift().',
