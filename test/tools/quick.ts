@@ -9,7 +9,7 @@ import { runLanes } from './checks';
  */
 
 /** Of what the main branch of the remote does not have; without a remote, of what is not committed. */
-const CHANGED = `git diff --name-only $(git merge-base HEAD origin/main || echo HEAD)
+const CHANGED = `git diff --name-only $(git merge-base HEAD origin/main 2>/dev/null || echo HEAD)
 git ls-files --others --exclude-standard`;
 /** With a cache, TypeScript looks only at what has changed since the last time. */
 const TYPES = 'tsc --noEmit -p test/tsconfig.json --incremental --tsBuildInfoFile';

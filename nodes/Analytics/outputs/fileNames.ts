@@ -34,7 +34,7 @@ export const fileNameSchema = trimmedText.refine(
 export function nameOfFile(
 	entered: string,
 	{ fileName, jobId }: Pick<FinishedJob, 'fileName' | 'jobId'>,
-	extension: '.csv' | '.csv.gz',
+	extension: Ending | `${Ending}${Ending}`,
 ): string {
 	const ofService = stemOf(serviceName(fileName)) || `data_${harmless(jobId)}`;
 	const stem = stemOf(entered) || entered || ofService;
@@ -42,10 +42,12 @@ export function nameOfFile(
 }
 
 /** What all extensions are made of. A name loses them before it gets its own. */
-const KNOWN_ENDINGS = /(\.(csv|gz))+$/i;
+const ENDINGS = ['.csv', '.gz'] as const;
+type Ending = (typeof ENDINGS)[number];
 
 function stemOf(fileName: string): string {
-	return fileName.replace(KNOWN_ENDINGS, '');
+	const ending = ENDINGS.find((each) => fileName.toLowerCase().endsWith(each));
+	return ending === undefined ? fileName : stemOf(fileName.slice(0, -ending.length));
 }
 
 /**

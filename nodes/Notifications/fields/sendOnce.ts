@@ -70,12 +70,14 @@ const IDENTITY: Array<Field<unknown>> = [
 	options.fields.accountId,
 	options.fields.flowId,
 ];
-/** All that counts for a nonce without an ID. */
+/** What says whom to leave out, and how many messages there may be, but not what is sent. */
+const OF_RUN: Array<Field<unknown>> = [options.fields.doNotSendTo, options.fields.maxPerRun];
+/** All that users receive, and so all that counts for a nonce without an ID: every option, unless it is one of the run. */
 export const CONTENT: Array<Field<unknown>> = [
-	...IDENTITY,
+	template,
+	phone,
 	...Object.values(paramsFields),
-	options.fields.labels,
-	options.fields.buttons,
+	...Object.values(options.fields).filter((field) => !OF_RUN.includes(field)),
 ];
 
 /** The fields that a nonce is made of, and how many days later a run must still make the same one. */

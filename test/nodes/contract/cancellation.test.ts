@@ -181,7 +181,9 @@ describe.each(panels)('Stop at any moment of $name', ({ parameters: chosen }) =>
 		const statuses = new Set<string>();
 		// Stop comes later and later, until the node has finished before.
 		for (let nth = 1; !statuses.has('success'); nth += 1) {
-			const { run, items } = await runStoppedAt(nth, jobId);
+			const { run, items, error } = await runStoppedAt(nth, jobId);
+			// An operation that fails would never finish.
+			if (run.status === 'error') throw error ?? new Error('It failed');
 			statuses.add(run.status);
 			itemCounts.add(items.length);
 			// A file that was whole before Stop is n8n's, which deletes it with the execution.

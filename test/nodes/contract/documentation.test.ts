@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ChatCommerceApi } from '../../../credentials/ChatCommerceApi.credentials';
+import { QUERY_NAMES } from '../../../nodes/Analytics/api/queries';
+import { filtersField } from '../../../nodes/Analytics/operations/fields/filters';
+import { OUTPUTS } from '../../../nodes/Analytics/outputs/outputs';
 
 /*
  * Guards what a user finds who looks for help: the Docs buttons of the editor lead to pages of their own, and the links of
@@ -25,6 +28,19 @@ it('the Docs buttons of the nodes and the credential each lead to a page of thei
 		expect(url).toMatch(/^https:\/\/[^#?]+\.md$/);
 		expect(existsSync(url.replace(PAGES, ''))).toBe(true);
 	}
+});
+
+it.each([
+	{ page: 'docs/service.md', what: 'query', names: QUERY_NAMES },
+	{ page: 'docs/service.md', what: 'filter', names: Object.keys(filtersField.fields) },
+	{
+		page: 'docs/exports.md',
+		what: 'output',
+		names: Object.values(OUTPUTS).map(({ label }) => label),
+	},
+])('$page has each $what', ({ page, names }) => {
+	const text = readFileSync(page, 'utf8');
+	expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })

@@ -49,38 +49,37 @@ function storedIn({ default: first, options = [] }: INodeProperties): unknown {
 	return values.length === 0 ? first : [first, ...values.filter((value) => value !== first)];
 }
 
-/** The fields of output items, which expressions of the nodes that follow name. */
-const OUTPUT = {
-	notification: [
-		...['phone', 'status', 'text', 'note', 'template', 'nonce'],
-		...['mayHaveBeenSent', 'notificationId', 'messageIds'],
-	],
-	start: ['jobId', 'queryName'],
-	getStatus: ['jobId', 'done', 'failed'],
-	csvFile: ['rows', 'fileName', 'jobIds', 'columns'],
-	gzipFile: ['fileName', 'jobId'],
-};
+/** The fields of output items, which expressions of the nodes that follow name, and their binary properties. */
+const OUTPUT_OF_NOTIFICATIONS = [
+	...['phone', 'status', 'text', 'note', 'template', 'nonce'],
+	...['mayHaveBeenSent', 'notificationId', 'messageIds'],
+];
+const OUTPUT_OF_ANALYTICS = [
+	{ parameters: { operation: 'start' }, json: ['jobId', 'queryName'], binary: [] },
+	{ parameters: { operation: 'getStatus' }, json: ['jobId', 'done', 'failed'], binary: [] },
+	{
+		parameters: { operation: 'getResult', output: 'csvFile' },
+		json: ['rows', 'fileName', 'jobIds', 'columns'],
+		binary: ['data'],
+	},
+	{
+		parameters: { operation: 'getResult', output: 'gzipFile' },
+		json: ['fileName', 'jobId'],
+		binary: ['data'],
+	},
+];
 
 describe('the fields of the output', () => {
 	const service = serviceForEach();
 
 	it('of Notifications, in this order', () => {
-		expect(OUTPUT_FIELDS).toEqual(OUTPUT.notification);
+		expect(OUTPUT_FIELDS).toEqual(OUTPUT_OF_NOTIFICATIONS);
 	});
 
-	it.each([
-		{ name: 'start', parameters: { operation: 'start' }, files: [] },
-		{ name: 'getStatus', parameters: { operation: 'getStatus' }, files: [] },
-		{ name: 'csvFile', parameters: { operation: 'getResult', output: 'csvFile' }, files: ['data'] },
-		{
-			name: 'gzipFile',
-			parameters: { operation: 'getResult', output: 'gzipFile' },
-			files: ['data'],
-		},
-	] as const)('of $name', async ({ name, parameters, files }) => {
+	it.each(OUTPUT_OF_ANALYTICS)('of $parameters', async ({ parameters, json, binary }) => {
 		const { jobId } = await startFinishedJob(service);
 		const { items } = await runAnalytics(service, bulkExport({ ...parameters, jobId }));
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(OUTPUT[name]));
-		expect(Object.keys(items[0]?.binary ?? {})).toEqual(files);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining(json));
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(binary);
 	});
 });
