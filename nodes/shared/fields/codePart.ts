@@ -52,3 +52,17 @@ export function fullNameOf(node: Node): string | undefined {
 	if (node.arguments.some(({ type }) => type !== 'ObjectExpression')) return undefined;
 	return `${node.type === 'NewExpression' ? 'new ' : ''}${fullNameOf(node.callee)}()`;
 }
+
+/** Functions of a list that take a condition. */
+const WITH_CONDITION = ['find', 'findIndex', 'findLast', 'filter', 'some', 'every'];
+
+/** Whether a part is a condition, also that of a function of a list. */
+export function isCondition(node: Node, parentOf: (node: Node) => Node | undefined): boolean {
+	const parent = parentOf(node);
+	if (parent?.type === 'ArrowFunctionExpression') {
+		const call = parentOf(parent);
+		return call !== undefined && WITH_CONDITION.some((name) => isCallOf(name, call));
+	}
+	const isOfChoice = parent?.type === 'ConditionalExpression' || parent?.type === 'IfStatement';
+	return isOfChoice && parent.test === node;
+}

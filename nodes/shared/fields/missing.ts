@@ -2,11 +2,11 @@ import { readWrittenJson } from '../json';
 import { leavesIn, textsIn } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
-import { stringOf } from './codePart';
+import { isCondition, stringOf } from './codePart';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
 import { usedEmptyPart } from './emptyParts';
 import { type Expression, gaveNothing, hasContent, withinText } from './expression';
-import { syntaxTree } from './syntaxTree';
+import { type Node, syntaxTree } from './syntaxTree';
 import { isFieldAlone, takenFromOtherItems } from './takenFromItems';
 
 export interface Missing {
@@ -69,9 +69,9 @@ function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
 
 /** What is missing in the texts that an expression has made. What it has from an item is meant. */
 function missingInTexts(expression: Expression): Missing | undefined {
-	const { code, value, isSwitch } = expression;
+	const { code, value } = expression;
 	const parts = textsOf(expression);
-	const mayBeFalse = !isSwitch && hasAnd(code);
+	const mayBeFalse = givesFalse(expression);
 	const isFalse = (part: unknown) => mayBeFalse && FALSE.test(asText(part));
 	const isLeft = (part: unknown) => {
 		const text = asText(part);
@@ -88,11 +88,17 @@ function missingInTexts(expression: Expression): Missing | undefined {
 
 const FALSE = /(?<!\p{L})false(?!\p{L})/u;
 
-/** Whether the code has `&&`, which gives false where its first part is false. */
-function hasAnd(code: string): boolean {
-	return syntaxTree(code).nodes.some(
-		(node) => node.type === 'LogicalExpression' && node.operator === '&&',
-	);
+/** Whether an `&&` has given false, which is not only a condition. What one within a function gives is not known. */
+function givesFalse({ code, value, isSwitch, evaluate }: Expression): boolean {
+	if (isSwitch || !syntaxTree(code).nodes.some(isAnd)) return false;
+	if (value === false) return true;
+	const { nodes, outermost, parentOf } = syntaxTree(chosenCode(code, evaluate));
+	const isChosen = nodes.some((node) => node.type === 'Literal' && node.value === false);
+	return isChosen || outermost(isAnd).some((node) => !isCondition(node, parentOf));
+}
+
+function isAnd(node: Node): boolean {
+	return node.type === 'LogicalExpression' && node.operator === '&&';
 }
 
 /** The value itself, or what customers read of an object, a list, or JSON: the texts in it. */

@@ -1,5 +1,5 @@
-import { isCallOf } from './codePart';
-import { type Node, syntaxTree } from './syntaxTree';
+import { isCondition } from './codePart';
+import { syntaxTree } from './syntaxTree';
 import { isField } from './takenFromItems';
 
 /*
@@ -24,18 +24,4 @@ export function unintendedOperatorIn(code: string): string | undefined {
 		if (node.operator === '&' || !isRounding) return node.operator;
 	}
 	return undefined;
-}
-
-/** Functions of a list that take a condition. */
-const WITH_CONDITION = ['find', 'findIndex', 'findLast', 'filter', 'some', 'every'];
-
-/** Whether a part is a condition, also that of a function of a list. */
-function isCondition(node: Node, parentOf: (node: Node) => Node | undefined): boolean {
-	const parent = parentOf(node);
-	if (parent?.type === 'ArrowFunctionExpression') {
-		const call = parentOf(parent);
-		return call !== undefined && WITH_CONDITION.some((name) => isCallOf(name, call));
-	}
-	const isOfChoice = parent?.type === 'ConditionalExpression' || parent?.type === 'IfStatement';
-	return isOfChoice && parent.test === node;
 }

@@ -254,6 +254,13 @@ describe('the false of &&, which customers would read', () => {
 		expect(await becomesOf(text)).toBe('refused');
 	});
 
+	it.each([
+		"={{ $json.vip && $json.paid ? 'true' : 'false' }}",
+		"={{ $json.items.filter((item) => item.name && item.title).length + ' false nails' }}",
+	])('is not the word false of the text itself: %s', async (text) => {
+		expect(await becomesOf(text)).toBe('sent');
+	});
+
 	it('is an error within a text of JSON', async () => {
 		const paramsJson = "={{ { x: 'Hello ' + ($json.vip && 'VIP') } }}";
 		expect(await becomesWith({ paramsMode: 'json', paramsJson })).toBe('refused');
