@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../shared/context';
 import { InputError } from '../shared/errors';
 import { joinedTexts } from '../shared/text';
-import type { NonceOwners } from './message/nonce';
+import type { Message } from './message/message';
+import { type NonceOwners, ownerOf } from './message/nonce';
 import type { Run, Setup } from './setup';
 
 /* What all runs of the node in one execution share: in a loop, n8n runs a node many times. */
@@ -30,12 +31,17 @@ function countsOf(run: Run): Record<string, number> {
 /** By the context of an execution. They are not stored in it, as they may be many. */
 const ownersOfExecutions = new WeakMap<IDataObject, NonceOwners>();
 
-/** The nonces of all runs since the execution began, or since n8n has loaded it after a Wait. */
+/** The nonces that were sent since the execution began, or since n8n has loaded it after a Wait. */
 export function nonceOwnersOf(execution: Execution): NonceOwners {
 	const context = contextOf(execution);
 	const owners = ownersOfExecutions.get(context) ?? new Map<string, string>();
 	ownersOfExecutions.set(context, owners);
 	return owners;
+}
+
+/** Remembers the nonce of a message that was sent, or may have been. */
+export function keepNonce(execution: Execution, message: Message): void {
+	nonceOwnersOf(execution).set(message.user.nonce, ownerOf(message));
 }
 
 /** How many messages the node has had in its other runs of this execution. */

@@ -5,6 +5,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	ISourceData,
+	OnError,
 } from 'n8n-workflow';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
 import { CREDENTIALS } from '../engine/credentials';
@@ -53,10 +54,10 @@ export async function loopOver(
 	service: Service,
 	items: INodeExecutionData[],
 	parameters: INodeParameters,
-	type = NOTIFY,
+	{ type = NOTIFY, onError = 'stopWorkflow' }: { type?: string; onError?: OnError } = {},
 ): Promise<LoopRun> {
 	const usual = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {}, ...parameters };
-	const notify = { ...nodeOf('Notify', type, usual), credentials: CREDENTIALS };
+	const notify = { ...nodeOf('Notify', type, usual), credentials: CREDENTIALS, onError };
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	const { result } = await startWorkflow({
 		nodes: [nodeOf('Input', TRIGGER), nodeOf('Loop', LOOP), notify],

@@ -2,9 +2,9 @@ import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { asJson, listed } from '../../shared/text';
-import { isNothing } from '../../shared/values';
 import { labelOf } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
+import { hasChoice } from '../../shared/fields/chosenCode';
 import { isOfItem, takenFromItems } from '../../shared/fields/takenFromItems';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
@@ -15,6 +15,8 @@ import { options } from './options';
 const { doNotSendTo } = options.fields;
 const LABEL = labelOf(doNotSendTo);
 const ALL_ITEMS = "for example {{ $('Opt-outs').all().map(i => i.json.phone) }}.";
+
+const SEPARATOR = /[,;\n]/;
 
 type ListContext = Pick<Execution, 'fields' | 'hints' | 'yieldToEventLoop'>;
 
@@ -42,7 +44,7 @@ function checkIsOfAll(fields: FieldReader): void {
 		const problem = `${LABEL} is one list for the run, but its expression depends on the item`;
 		throw new InputError(problem, advice);
 	}
-	if (codes.some((code) => isOfOneItem(code, fields))) {
+	if (isOfOneItem(fields)) {
 		const problem = `${LABEL} has the phones of one item, and other items have others`;
 		throw new InputError(problem, advice);
 	}
@@ -54,12 +56,23 @@ function dependsOnItem(code: string, fields: FieldReader): boolean {
 	return isOfItem(code) || valueFor(fields.lastIndex + 1) !== valueFor(0);
 }
 
-/** Whether code takes its value from one item of a node, and would have others from its other items. */
-function isOfOneItem(code: string, fields: FieldReader): boolean {
-	const ofEach = withEachItem(code);
-	const values = ofEach === undefined ? [] : fields.evaluate(ofEach, 0);
-	if (!Array.isArray(values)) return false;
-	return new Set(values.filter((value) => !isNothing(value)).map(asJson)).size > 1;
+/** Whether the list is that of one item of a node whose other items have other phones. */
+function isOfOneItem(fields: FieldReader): boolean {
+	const [ofEach, other] = fields.codesOf(doNotSendTo).flatMap((code) => withEachItem(code) ?? []);
+	// A list may be made of several items by hand.
+	if (ofEach === undefined || other !== undefined) return false;
+	const values = fields.evaluate(ofEach, 0);
+	const lists = new Set<string>();
+	return (
+		Array.isArray(values) &&
+		values.some((value) => hasPhone(value) && lists.add(asJson(value)).size > 1)
+	);
+}
+
+/** Whether a value is a list with a phone in it. Other rows of settings have other values. */
+function hasPhone(value: unknown): boolean {
+	const entries = typeof value === 'string' ? value.split(SEPARATOR) : [value].flat();
+	return entries.some((entry) => new OptOuts().add(entry));
 }
 
 async function optOutsIn(
@@ -84,7 +97,8 @@ async function optOutsIn(
 	}
 	// A condition may have found nobody, but so does one with a misspelt field.
 	if (isEmpty) hints.add(`${LABEL} has no phones, so it leaves nobody out.`);
-	else if (missing > 0) {
+	// Whoever writes a condition has thought of those without a phone.
+	else if (missing > 0 && !fields.codesOf(doNotSendTo).some(hasChoice)) {
 		hints.add(
 			`Of ${entries.length} entries in ${LABEL}, ${missing} are undefined: if their items have the phone in another field, these people are not left out.`,
 		);
@@ -110,7 +124,7 @@ function entriesOf(list: unknown, fields: FieldReader): unknown[] {
 function listIn(text: string, fields: FieldReader): unknown {
 	if (text.trim() === '' && isOfNobody(fields)) return [];
 	const json = text.trim().startsWith('[') ? readWrittenJson(text) : {};
-	return 'value' in json ? json.value : text.split(/[,;\n]/);
+	return 'value' in json ? json.value : text.split(SEPARATOR);
 }
 
 /**

@@ -44,7 +44,7 @@ function comparable(value: unknown): unknown {
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, comparable(inner)]));
 }
 
-/** Who gets which template from whom with each nonce, in all runs of the node in an execution. */
+/** Who got which template from whom with each nonce, in the runs of the node in an execution before. */
 export type NonceOwners = Map<string, string>;
 
 /** The nonces of a run. The service sends each nonce once (section 2.6). */
@@ -66,16 +66,21 @@ export class Nonces {
 		const { nonce } = message.user;
 		if (nonce === '') return undefined;
 		const first = this.#first.get(nonce);
-		const owner = JSON.stringify(IDENTITY.map((name) => message[name]));
-		if ((this.#owners.get(nonce) ?? owner) !== owner) {
+		const owner = ownerOf(message);
+		const known = first ? ownerOf(first) : this.#owners.get(nonce);
+		if (known !== undefined && known !== owner) {
 			const byWhom = first ? `item ${first.itemIndex}` : 'an earlier run of this node';
 			throw new InputError(
 				`The nonce "${nonce.slice(0, 40)}" is also used by ${byWhom} with a different phone, template, account or flow`,
 				'The service sends one notification for each nonce. Choose Send Once > Once per Order or Event ID, or give each item a nonce of its own.',
 			);
 		}
-		this.#owners.set(nonce, owner);
 		if (!first) this.#first.set(nonce, message);
 		return first;
 	}
+}
+
+/** Who gets which template from whom, as one text. */
+export function ownerOf(message: Message): string {
+	return JSON.stringify(IDENTITY.map((name) => message[name]));
 }

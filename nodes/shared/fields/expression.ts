@@ -17,6 +17,8 @@ export interface Expression {
 	isSingle: boolean;
 	/** Whether its field is a switch, which may well be false. */
 	isSwitch: boolean;
+	/** Whether its field holds JSON, in which false is a value. */
+	isJson: boolean;
 	emptyPart: EmptyPart;
 	/** What an error calls its text. */
 	label: string;

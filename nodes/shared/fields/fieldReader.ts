@@ -234,6 +234,7 @@ export class FieldReader {
 			value: inField ?? evaluate(code),
 			isSingle,
 			isSwitch: field.property.type === 'boolean',
+			isJson: field.property.type === 'json',
 			emptyPart: field.identifies?.(path) ? 'error' : field.emptyPart,
 			label: labelAt(evaluated, path),
 			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},

@@ -69,7 +69,7 @@ function isLeftOfFallbacks({ code, value, evaluate }: Expression): boolean {
 
 /** What is missing in the texts that an expression has made. What it has from an item is meant. */
 function missingInTexts(expression: Expression): Missing | undefined {
-	const { code, value } = expression;
+	const { code, value, isJson } = expression;
 	const parts = textsOf(expression);
 	const mayBeFalse = givesFalse(expression);
 	const isFalse = (part: unknown) => mayBeFalse && FALSE.test(asText(part));
@@ -82,7 +82,7 @@ function missingInTexts(expression: Expression): Missing | undefined {
 	const given = new Set(valuesOfItems(expression));
 	const isMade = left.some((part) => typeof part !== 'string' || !given.has(part));
 	if (!isMade) return undefined;
-	const isRead = left.some(isFalse);
+	const isRead = left.some(isFalse) && !(isJson && value === false);
 	return { what: isRead ? 'gave "false"' : NO_VALUE, isRead, leavesNothing: parts.includes(value) };
 }
 

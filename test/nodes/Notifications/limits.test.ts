@@ -47,6 +47,16 @@ it.each(['={{ $json.company }}', '={{ $execution.id }}'])(
 	},
 );
 
+it('in a loop, a nonce that was refused may be that of somebody else', async () => {
+	service.notifications.answer = ({ index }) =>
+		index === 0 ? { status: 400, body: '{}' } : undefined;
+	const parameters = { sendTo: 'everyone', sendOnce: 'nonce', nonce: '={{ $execution.id }}' };
+	const { items } = await loopOver(service, users(2), parameters, {
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => json.status)).toEqual(['failed', 'accepted']);
+});
+
 it('in a loop, the same person may have the same nonce again', async () => {
 	const [item] = users(1) as [ReturnType<typeof users>[0]];
 	const parameters = { sendTo: 'everyone', sendOnce: 'nonce', nonce: '={{ $json.phone }}' };
@@ -57,6 +67,6 @@ it('in a loop, the same person may have the same nonce again', async () => {
 
 it('a tool of an AI agent does not take a call that sent nothing for an earlier one that did', async () => {
 	service.notifications.answer = () => ({ status: 400, body: '{}' });
-	const { error } = await loopOver(service, users(1), { sendTo: 'everyone' }, TOOL);
+	const { error } = await loopOver(service, users(1), { sendTo: 'everyone' }, { type: TOOL });
 	expect(error?.description).toMatch(/ Nothing was sent\.$/);
 });

@@ -83,10 +83,16 @@ describe('the phone of one item, where others have one as well', () => {
 	it.each([
 		{ what: 'is the same for all', list: "={{ $('Input').first().json.optOuts }}" },
 		{ what: 'is that of the only item that has one', list: '={{ $input.first().json.onlyHere }}' },
+		{ what: 'is a row of settings', list: "={{ $('Input').first().json.setting }}" },
+		{
+			what: 'is made of several items by hand',
+			list: "={{ $('Input').first().json.phone }}, {{ $('Input').last().json.phone }}",
+		},
 	])('is a list if it $what', async ({ list }) => {
 		const items = itemsOf(ANA, BEN, ZOE).map(({ json }, at) => {
 			const optOuts = [ANA, ZOE];
-			return { json: { ...json, optOuts, onlyHere: at === 0 ? optOuts : undefined } };
+			const setting = at === 0 ? optOuts.join() : 'America/Sao_Paulo';
+			return { json: { ...json, optOuts, setting, onlyHere: at === 0 ? optOuts : undefined } };
 		});
 		const { error } = await send({ options: { doNotSendTo: list } }, items);
 		expect(error).toBeUndefined();

@@ -261,6 +261,11 @@ describe('the false of &&, which customers would read', () => {
 		expect(await becomesOf(text)).toBe('sent');
 	});
 
+	it('is only said of JSON, where false is a value', async () => {
+		const paramsJson = '={ "ok": {{ $json.vip && $json.paid }} }';
+		expect(await becomesWith({ paramsMode: 'json', paramsJson })).toBe('told');
+	});
+
 	it('is an error within a text of JSON', async () => {
 		const paramsJson = "={{ { x: 'Hello ' + ($json.vip && 'VIP') } }}";
 		expect(await becomesWith({ paramsMode: 'json', paramsJson })).toBe('refused');
