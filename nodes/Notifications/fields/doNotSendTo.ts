@@ -56,17 +56,15 @@ function dependsOnItem(code: string, fields: FieldReader): boolean {
 	return isOfItem(code) || valueFor(fields.lastIndex + 1) !== valueFor(0);
 }
 
-/** Whether the list is that of one item of a node whose other items have other phones. */
+/** Whether the list is that of one item of a node, which may be empty, and other items have other phones. */
 function isOfOneItem(fields: FieldReader): boolean {
-	const [ofEach, other] = fields.codesOf(doNotSendTo).flatMap((code) => withEachItem(code) ?? []);
+	const ofOne = fields.codesOf(doNotSendTo).filter((each) => withEachItem(each) !== undefined);
+	const [code, other] = ofOne;
 	// A list may be made of several items by hand.
-	if (ofEach === undefined || other !== undefined) return false;
-	const values = fields.evaluate(ofEach, 0);
-	const lists = new Set<string>();
-	return (
-		Array.isArray(values) &&
-		values.some((value) => hasPhone(value) && lists.add(asJson(value)).size > 1)
-	);
+	if (code === undefined || other !== undefined) return false;
+	const own = asJson(fields.evaluate(code, 0));
+	const values = fields.evaluate(withEachItem(code)!, 0);
+	return Array.isArray(values) && values.some((each) => asJson(each) !== own && hasPhone(each));
 }
 
 /** Whether a value is a list with a phone in it. Other rows of settings have other values. */

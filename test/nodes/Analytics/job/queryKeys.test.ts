@@ -47,26 +47,17 @@ it('asks for one record early, once for all parts and items', async () => {
 	expect(asked).toHaveLength(1);
 });
 
-it('asks for a record of its own for another query', async () => {
-	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
-	const other = { ...request, queryName: 'usage_by_user' };
-	expect(await keysOfQuery(item, request)('automatic', FITTING)).toEqual(['a']);
-	expect(await keysOfQuery(item, other)('automatic', FITTING)).toEqual(['b']);
-});
-
-it('asks once for many stores, of which each is a filter of the same query', async () => {
-	const { item, asked } = itemsWhoseQueriesGet([{ a: 1 }]);
-	for (const storeId of ['1', '2', '3']) {
-		const ofStore = { ...request, customFilters: { storeId } };
-		expect(await keysOfQuery(item, ofStore)('automatic', FITTING)).toEqual(['a']);
-	}
-	expect(asked).toHaveLength(1);
-});
-
 it.each([
-	{ what: 'days', other: { startDate: 'c' } },
-	{ what: 'filters', other: { customFilters: { flow: '7' } } },
-])(
+	{ what: 'another name', other: { queryName: 'usage_by_user' } },
+	{ what: 'other filters', other: { customFilters: { flow: '7' } } },
+])('asks for a record of its own for a query with $what', async ({ other }) => {
+	// With From the Query, any keys are taken.
+	const { item } = itemsWhoseQueriesGet([{ a: 1 }], [{ b: 1 }]);
+	expect(await keysOfQuery(item, request)('query', FITTING)).toEqual(['a']);
+	expect(await keysOfQuery(item, { ...request, ...other })('query', FITTING)).toEqual(['b']);
+});
+
+it.each([{ what: 'days', other: { startDate: 'c' } }])(
 	'asks for the $what of the job only if the keys of others do not decide, and once',
 	async ({ other }) => {
 		const { item, asked } = itemsWhoseQueriesGet([{ b: 1 }], [{ c: 1 }]);

@@ -80,6 +80,15 @@ describe('the phone of one item, where others have one as well', () => {
 		);
 	});
 
+	it('is an error as well if that item has none', async () => {
+		const items = itemsOf(ANA, BEN).map(({ json }, at) => ({
+			json: { ...json, optOut: at === 0 ? '' : BEN },
+		}));
+		const doNotSendTo = "={{ $('Input').first().json.optOut }}";
+		const error = await refuse({ options: { doNotSendTo } }, items);
+		expect(error.message).toContain('has the phones of one item, and other items have others');
+	});
+
 	it.each([
 		{ what: 'is the same for all', list: "={{ $('Input').first().json.optOuts }}" },
 		{ what: 'is that of the only item that has one', list: '={{ $input.first().json.onlyHere }}' },
