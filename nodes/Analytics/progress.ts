@@ -19,6 +19,8 @@ export class Progress {
 	readonly #starts: Array<Promise<RequestResult<JobCreation>>> = [];
 	/** What each job was started for, as JSON, by its ID. */
 	readonly #requests = new Map<string, string>();
+	/** The IDs of jobs that the service has started for several requests. */
+	readonly #ofSeveral = new Set<string>();
 	/** The jobs of the export of each input item, one for each part of its range. */
 	readonly #exports = new Map<number, Job[]>();
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
@@ -58,11 +60,21 @@ export class Progress {
 		const { jobId } = result.value;
 		const wanted = asJson(request);
 		const known = this.#requests.get(jobId) ?? wanted;
-		if (known !== wanted) throw sameJob(jobId);
 		this.#requests.set(jobId, known);
 		job.jobId = jobId;
 		this.fetchable.add(jobId);
+		if (known !== wanted) this.#ofSeveral.add(jobId);
+		this.checkIsOfOne(jobId);
 		return result.value;
+	}
+
+	/** @throws ServiceError for a job that was started for several requests, since nobody knows whose file it has */
+	checkIsOfOne(jobId: string): void {
+		if (!this.#ofSeveral.has(jobId)) return;
+		this.fetchable.delete(jobId);
+		const message = `The service started one job for two different requests (job ${jobId})`;
+		const advice = 'Start the export again. If this happens again, ask the support of the service.';
+		throw new ServiceError('badAnswer', message, advice);
 	}
 
 	/** Starts no more jobs. Those under way come to their end, so that they can be named. */
@@ -127,13 +139,6 @@ export class Progress {
 		const share = ids.length < parts.length ? ` (${ids.length} of ${parts.length} parts)` : '';
 		return ids.length === 0 ? '' : `${ids.join(', ')}${share}`;
 	}
-}
-
-/** Its one file would be passed on for both. */
-function sameJob(jobId: string): ServiceError {
-	const message = `The service started one job for two different requests (job ${jobId})`;
-	const advice = 'Start the export again. If this happens again, ask the support of the service.';
-	return new ServiceError('badAnswer', message, advice);
 }
 
 function aboutUnclear(tries: number): string {

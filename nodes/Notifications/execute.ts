@@ -5,7 +5,7 @@ import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
 import type { Message, Result } from './message/message';
-import { keyOfRun } from './limits';
+import { keyOfRun } from './otherRuns';
 import { outputItem } from './outputItem';
 import { readItems } from './readItems';
 import { sendAll } from './sendAll';

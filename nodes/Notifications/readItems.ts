@@ -5,7 +5,7 @@ import { asJson } from '../shared/text';
 import type { ItemContext } from './fields/context';
 import { readMessage } from './fields/readMessage';
 import { MAX_TESTS } from './fields/sendTo';
-import { countOfOtherRuns, countRun, nonceOwnersOf, nothingSent } from './limits';
+import { countOfOtherRuns, countRun, nonceOwnersOf, nothingSent } from './otherRuns';
 import type { Message } from './message/message';
 import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';

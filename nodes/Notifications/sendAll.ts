@@ -2,7 +2,7 @@ import type { NodeError } from 'n8n-workflow';
 import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
 import { toNodeError, withAdvice } from '../shared/nodeErrors';
-import { keepNonce } from './limits';
+import { keepNonce } from './otherRuns';
 import type { NotificationsApi } from './api/notificationsApi';
 import type { Failed, Message, Result } from './message/message';
 import type { Run } from './setup';

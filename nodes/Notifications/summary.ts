@@ -3,7 +3,7 @@ import { hintOf } from '../shared/context';
 import { asError } from '../shared/errors';
 import { joinedTexts, sentence } from '../shared/text';
 import { HOW_TO_SEND, sendTo } from './fields/sendTo';
-import { nothingSent } from './limits';
+import { nothingSent } from './otherRuns';
 import type { Result } from './message/message';
 import type { Run, Setup } from './setup';
 

@@ -72,5 +72,6 @@ async function finishedJob(
 	const keys = settings.needsKeys ? keysOfQuery(item, part, deadline) : undefined;
 	const { record, state } = await awaitJob(item, { jobId, maxWaitMs });
 	if (state === 'failed') throw await jobFailure(item, record);
+	item.progress.checkIsOfOne(jobId);
 	return { jobId, fileName: fileName ?? record.FileName ?? '', request: part, keys, record };
 }

@@ -134,8 +134,9 @@ function rowsWith(keys: string[], head: readonly string[][]): number[] {
 	return [];
 }
 
+/** The names in a row, with accents in one encoding, because parts of an export may be written by different programs. */
 function fromRow(head: readonly string[][], row: number): ColumnNames {
-	return { names: (head[row] ?? []).map((name) => name.trim()), rowsToSkip: row + 1 };
+	return { names: (head[row] ?? []).map((name) => name.trim().normalize()), rowsToSkip: row + 1 };
 }
 
 /** A name that JavaScript lists before all others of an object, so that their order is lost. */

@@ -58,12 +58,14 @@ function dependsOnItem(code: string, fields: FieldReader): boolean {
 
 /** Whether the list is that of one item of a node, which may be empty, and other items have other phones. */
 function isOfOneItem(fields: FieldReader): boolean {
-	const ofOne = fields.codesOf(doNotSendTo).filter((each) => withEachItem(each) !== undefined);
-	const [code, other] = ofOne;
+	const [ofOne, other] = fields.codesOf(doNotSendTo).flatMap((code) => {
+		const ofEach = withEachItem(code);
+		return ofEach === undefined ? [] : { code, ofEach };
+	});
 	// A list may be made of several items by hand.
-	if (code === undefined || other !== undefined) return false;
-	const own = asJson(fields.evaluate(code, 0));
-	const values = fields.evaluate(withEachItem(code)!, 0);
+	if (!ofOne || other) return false;
+	const own = asJson(fields.evaluate(ofOne.code, 0));
+	const values = fields.evaluate(ofOne.ofEach, 0);
 	return Array.isArray(values) && values.some((each) => asJson(each) !== own && hasPhone(each));
 }
 
@@ -98,7 +100,7 @@ async function optOutsIn(
 	// Whoever writes a condition has thought of those without a phone.
 	else if (missing > 0 && !fields.codesOf(doNotSendTo).some(hasChoice)) {
 		hints.add(
-			`Of ${entries.length} entries in ${LABEL}, ${missing} are undefined: if their items have the phone in another field, these people are not left out.`,
+			`${LABEL} has undefined entries (${missing} of ${entries.length}): if their items have the phone in another field, these people are not left out.`,
 		);
 	}
 	if (bad.size === 0) return optOuts;

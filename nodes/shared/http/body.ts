@@ -2,6 +2,7 @@ import { eventLoopYielder } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { parsing } from '../json';
 import { statusClassOf } from '../status';
+import { joinedTexts, sentence } from '../text';
 import type { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf, wrongServer } from './refusal';
 import { retryAfterOf } from './retry';
@@ -46,7 +47,7 @@ export async function readJson(
 		// "Not ready" may come without a body.
 		const isRefusal = status >= 400 || statusClassOf(status) === 'notReady';
 		if (isRefusal) throw refusalOf(refusal);
-		throw /^\s*[{[]/.test(text) ? cutOff(text) : wrongServer(refusal);
+		throw isCutOff(text) ? cutOff(text) : wrongServer(refusal);
 	}
 }
 
@@ -61,11 +62,16 @@ export async function readPrefix(
 	return bytes.length < maxBytes ? secret.redacted(text) : secret.redactedPrefix(text);
 }
 
+/** Whether a text has the beginning of JSON, but not its end. Another try would give the same for any other mistake in it. */
+function isCutOff(text: string): boolean {
+	return /^\s*[{[]/.test(text) && !/[}\]]$/.test(text.trimEnd());
+}
+
 /** n8n notices no end of a response that it unpacks itself. So this counts as a connection that broke off. */
 function cutOff(text: string): ServiceError {
-	const message = 'The response of the service is cut off, or is not valid JSON';
-	const description = `It ends with: ${quoteOf(text.slice(-MAX_SHOWN))} Try again later.`;
-	return new ServiceError('noAnswer', message, description);
+	const end = quoteOf(text.slice(-MAX_SHOWN));
+	const description = joinedTexts([sentence(`It ends with: ${end}`), 'Try again later.']);
+	return new ServiceError('noAnswer', 'The response of the service is cut off', description);
 }
 
 /** How many characters show where a response was cut off. */

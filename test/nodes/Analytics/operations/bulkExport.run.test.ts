@@ -46,6 +46,21 @@ describe('a Limit', () => {
 	});
 });
 
+it('of one job for the requests of two items, neither gets the file, as nobody knows whose it is', async () => {
+	let first: unknown;
+	service.options.answers = (answer, endpoint) => {
+		if (endpoint !== 'bulkStart') return answer;
+		first ??= answer.body;
+		return { ...answer, body: first as typeof answer.body };
+	};
+	const items = ['north', 'south'].map((store) => ({ json: { store } }));
+	const filters = { storeId: '={{ $json.store }}' };
+	const { rows } = await run({ filters }, { items, ...CONTINUE });
+	const said = expect.stringContaining('one job for two different requests') as string;
+	expect(rows).toMatchObject([{ error: said }, { error: said }]);
+	expect(JSON.stringify(rows)).not.toContain('Get Result can fetch');
+});
+
 it('the files of several items differ by a number, if File Name is fixed, and equal items share one', async () => {
 	const items = ['north', 'south', 'north'].map((store) => ({ json: { store } }));
 	const parameters = {

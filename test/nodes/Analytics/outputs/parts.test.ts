@@ -50,6 +50,14 @@ describe('Of two parts, one has no rows', () => {
 	});
 });
 
+it('parts whose names have accents in two encodings of Unicode have the same columns', async () => {
+	sendFiles(service, 'x\nregi\u00e3o,n\nNorte,1\n', 'x\nregia\u0303o,n\nSul,2\n');
+	const parameters = { dateRange: 'lastDays', days: 60, options: { columnNames: 'secondRow' } };
+	const { items, error } = await runAnalytics(service, bulkExport(parameters));
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json['regi\u00e3o'])).toEqual(['Norte', 'Sul']);
+});
+
 describe('If the query has no records', () => {
 	const empty = serviceForEach({ rows: 0 });
 

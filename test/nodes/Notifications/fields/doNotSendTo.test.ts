@@ -116,7 +116,7 @@ it('says how many entries are undefined, as their items may have the phone in an
 	}));
 	const { hints } = await send({ options: { doNotSendTo } }, items);
 	expect(hints).toContain(
-		'Of 2 entries in Options > Do Not Send To, 1 are undefined: if their items have the phone in another field, these people are not left out.',
+		'Options > Do Not Send To has undefined entries (1 of 2): if their items have the phone in another field, these people are not left out.',
 	);
 });
 
