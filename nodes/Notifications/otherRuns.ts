@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { ContextType, IDataObject } from 'n8n-workflow';
 import type { Execution } from '../shared/context';
 import { InputError } from '../shared/errors';
 import { joinedTexts } from '../shared/text';
@@ -7,7 +7,10 @@ import type { Message } from './message/message';
 import { type NonceOwners, ownerOf } from './message/nonce';
 import type { Run, Setup } from './setup';
 
-/* What all runs of the node in one execution share: in a loop, n8n runs a node many times. */
+/*
+ * What the runs of the node in one execution share, as n8n runs a node in a loop many times. Nonces are also shared by all
+ * Send nodes of the workflow.
+ */
 
 /** By what a run differs from the other runs of the node in its execution. In a Retry, the run that failed has the same key. */
 export function keyOfRun({ n8n, isToolCall }: Execution): string {
@@ -15,15 +18,15 @@ export function keyOfRun({ n8n, isToolCall }: Execution): string {
 	return isToolCall ? randomUUID() : String(n8n.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** What n8n stores with the execution, so that it outlasts a Wait. */
-function contextOf({ n8n }: Execution): IDataObject {
+/** What n8n stores with the execution for a node or the whole workflow, so that it outlasts a Wait. */
+function contextOf({ n8n }: Execution, ofWhat: ContextType): IDataObject {
 	// A call by one of n8n's own agents belongs to no execution: there is nothing to count in, and no other run.
-	return n8n.getExecutionId() === undefined ? {} : n8n.getContext('node');
+	return n8n.getExecutionId() === undefined ? {} : n8n.getContext(ofWhat);
 }
 
 /** How many messages each run has had, by its key. */
 function countsOf(run: Run): Record<string, number> {
-	const context = contextOf(run);
+	const context = contextOf(run, 'node');
 	context['messagesOfRuns'] ??= {};
 	return context['messagesOfRuns'] as Record<string, number>;
 }
@@ -33,7 +36,7 @@ const ownersOfExecutions = new WeakMap<IDataObject, NonceOwners>();
 
 /** The nonces that were sent since the execution began, or since n8n has loaded it after a Wait. */
 export function nonceOwnersOf(execution: Execution): NonceOwners {
-	const context = contextOf(execution);
+	const context = contextOf(execution, 'flow');
 	const owners = ownersOfExecutions.get(context) ?? new Map<string, string>();
 	ownersOfExecutions.set(context, owners);
 	return owners;

@@ -17,7 +17,7 @@ import { credentialFor } from './credential';
 
 const TRIGGER = 'n8n-nodes-base.manualTrigger';
 const LOOP = 'test.loop';
-const NOTIFY = 'n8n-nodes-chat-commerce.notifications';
+export const NOTIFY = 'n8n-nodes-chat-commerce.notifications';
 export const TOOL = `${NOTIFY}Tool`;
 
 /** As Loop Over Items with Batch Size 1: the second output has the next item, which is still paired with one before the loop. */

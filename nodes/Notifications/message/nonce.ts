@@ -44,7 +44,7 @@ function comparable(value: unknown): unknown {
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, comparable(inner)]));
 }
 
-/** Who got which template from whom with each nonce, in the runs of the node in an execution before. */
+/** Who got which template from whom with each nonce, earlier in an execution. */
 export type NonceOwners = Map<string, string>;
 
 /** The nonces of a run. The service sends each nonce once (section 2.6). */
@@ -69,7 +69,7 @@ export class Nonces {
 		const owner = ownerOf(message);
 		const known = first ? ownerOf(first) : this.#owners.get(nonce);
 		if (known !== undefined && known !== owner) {
-			const byWhom = first ? `item ${first.itemIndex}` : 'an earlier run of this node';
+			const byWhom = first ? `item ${first.itemIndex}` : 'an earlier message of this execution';
 			throw new InputError(
 				`The nonce "${nonce.slice(0, 40)}" is also used by ${byWhom} with a different phone, template, account or flow`,
 				'The service sends one notification for each nonce. Choose Send Once > Once per Order or Event ID, or give each item a nonce of its own.',

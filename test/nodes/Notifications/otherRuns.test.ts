@@ -1,8 +1,17 @@
+import { Notifications } from '../../../nodes/Notifications/Notifications.node';
+import { CREDENTIALS } from '../../engine/credentials';
+import { nodeOf } from '../../engine/nodes';
+import { PassThrough } from '../../engine/PassThrough';
+import { startWorkflow } from '../../engine/runWorkflow';
+import { credentialFor } from '../../support/credential';
 import { users } from '../../support/notificationsNode';
-import { loopOver, TOOL } from '../../support/loopOver';
+import { loopOver, NOTIFY, TOOL } from '../../support/loopOver';
 import { sendingForEach } from '../../support/sendNotifications';
 
-/* Test Phone, Max per Run and nonces in a loop: Loop Over Items runs a node many times in one execution, with one item each time. */
+/*
+ * Test Phone, Max per Run and nonces in a loop: Loop Over Items runs a node many times in one execution, with one item each
+ * time. Another Send node of the workflow may have sent a nonce, too.
+ */
 
 const { service } = sendingForEach();
 
@@ -42,7 +51,7 @@ it.each(['={{ $json.company }}', '={{ $execution.id }}'])(
 		const items = users(3).map(({ json }) => ({ json: { ...json, company: 'ACME' } }));
 		const parameters = { sendTo: 'everyone', sendOnce: 'nonce', nonce };
 		const { error } = await loopOver(service, items, parameters);
-		expect(error?.message).toContain('is also used by an earlier run of this node');
+		expect(error?.message).toContain('is also used by an earlier message of this execution');
 		expect(service.ledger.phones).toHaveLength(1);
 	},
 );
@@ -62,6 +71,32 @@ it('in a loop, the same person may have the same nonce again', async () => {
 	const parameters = { sendTo: 'everyone', sendOnce: 'nonce', nonce: '={{ $json.phone }}' };
 	const { error } = await loopOver(service, [item, item], parameters);
 	expect(error).toBeUndefined();
+	expect(service.ledger.phones).toHaveLength(1);
+});
+
+it('a nonce that another node of the workflow has sent is an error for another template, not for the same', async () => {
+	const trigger = 'n8n-nodes-base.manualTrigger';
+	const notify = (name: string, templateId: string) => {
+		const parameters = { templateId, phone: '={{ $json.phone }}', sendTo: 'everyone', options: {} };
+		const byPhone = { ...parameters, sendOnce: 'nonce', nonce: '={{ $json.phone }}' };
+		return { ...nodeOf(name, NOTIFY, byPhone), credentials: CREDENTIALS };
+	};
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+	const { result } = await startWorkflow({
+		nodes: [
+			nodeOf('Input', trigger),
+			notify('Confirm', 'welcome'),
+			notify('Again', 'welcome'),
+			notify('Ship', 'shipped'),
+		],
+		connections: { Input: to('Confirm'), Confirm: to('Again'), Again: to('Ship') },
+		nodeTypes: { [trigger]: new PassThrough(trigger), [NOTIFY]: new Notifications() },
+		credential: credentialFor(service),
+		pinData: { Input: users(1) },
+	});
+	const { error, lastNodeExecuted } = (await result).data.resultData;
+	expect(lastNodeExecuted).toBe('Ship');
+	expect(error?.message).toContain('is also used by an earlier message of this execution');
 	expect(service.ledger.phones).toHaveLength(1);
 });
 
