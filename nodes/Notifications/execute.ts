@@ -5,7 +5,7 @@ import { asError, InputError } from '../shared/errors';
 import { canceledError, toNodeError } from '../shared/nodeErrors';
 import { shownText } from '../shared/text';
 import type { Message, Result } from './message/message';
-import { keyOfRun } from './otherRuns';
+import { keepNonce, keyOfRun } from './otherRuns';
 import { outputItem } from './outputItem';
 import { readItems } from './readItems';
 import { sendAll } from './sendAll';
@@ -55,13 +55,13 @@ export async function execute(
 }
 
 /** Shows the messages that would be sent. */
-async function previewAll(
-	{ toSend, results, hints, yieldToEventLoop }: Run,
-	{ context: { templates } }: Setup,
-): Promise<void> {
-	for (const { itemIndex, template } of toSend) {
+async function previewAll(run: Run, { context: { templates } }: Setup): Promise<void> {
+	const { toSend, results, hints, yieldToEventLoop } = run;
+	for (const message of toSend) {
 		await yieldToEventLoop();
+		const { itemIndex, template } = message;
 		results[itemIndex] = { status: 'preview' };
+		keepNonce(run, message);
 		// For a template that the credential does not list, there is a warning.
 		const isListed = templates.size === 0 || templates.has(template);
 		if (!isListed || templates.get(template)?.text !== undefined) continue;

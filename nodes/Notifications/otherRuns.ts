@@ -3,8 +3,9 @@ import type { ContextType, IDataObject } from 'n8n-workflow';
 import type { Execution } from '../shared/context';
 import { InputError } from '../shared/errors';
 import { joinedTexts } from '../shared/text';
+import { sendOnce } from './fields/sendOnce';
 import type { Message } from './message/message';
-import { type NonceOwners, ownerOf } from './message/nonce';
+import { ownerOf } from './message/nonce';
 import type { Run, Setup } from './setup';
 
 /*
@@ -31,20 +32,28 @@ function countsOf(run: Run): Record<string, number> {
 	return context['messagesOfRuns'] as Record<string, number>;
 }
 
-/** By the context of an execution. They are not stored in it, as they may be many. */
-const ownersOfExecutions = new WeakMap<IDataObject, NonceOwners>();
-
-/** The nonces that were sent since the execution began, or since n8n has loaded it after a Wait. */
-export function nonceOwnersOf(execution: Execution): NonceOwners {
+/** Who got which template from whom with each nonce of the author, in all Send nodes of the workflow. */
+function ownersOfNonces(execution: Execution): Record<string, string> {
 	const context = contextOf(execution, 'flow');
-	const owners = ownersOfExecutions.get(context) ?? new Map<string, string>();
-	ownersOfExecutions.set(context, owners);
-	return owners;
+	context['ownersOfNonces'] ??= {};
+	return context['ownersOfNonces'] as Record<string, string>;
 }
 
-/** Remembers the nonce of a message that was sent, or may have been. */
-export function keepNonce(execution: Execution, message: Message): void {
-	nonceOwnersOf(execution).set(message.user.nonce, ownerOf(message));
+/** Remembers the nonce of a message that was sent, or may have been, or that a preview shows. */
+export function keepNonce(run: Run, message: Message): void {
+	// The nonces of other choices are made of their owner.
+	if (run.fields.read(sendOnce, message.itemIndex) !== 'nonce') return;
+	ownersOfNonces(run)[nameOfNonce(message)] = ownerOf(message);
+}
+
+/** Who got a message with the nonce of this one earlier in the execution. Undefined if nobody did. */
+export function ownerOfNonce(execution: Execution, message: Message): string | undefined {
+	return ownersOfNonces(execution)[nameOfNonce(message)];
+}
+
+/** No nonce makes it a name that JavaScript gives to each object, such as `constructor`. */
+function nameOfNonce({ user }: Message): string {
+	return `nonce ${user.nonce}`;
 }
 
 /** How many messages the node has had in its other runs of this execution. */

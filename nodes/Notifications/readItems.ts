@@ -5,7 +5,7 @@ import { asJson } from '../shared/text';
 import type { ItemContext } from './fields/context';
 import { readMessage } from './fields/readMessage';
 import { MAX_TESTS } from './fields/sendTo';
-import { countOfOtherRuns, countRun, nonceOwnersOf, nothingSent } from './otherRuns';
+import { countOfOtherRuns, countRun, nothingSent, ownerOfNonce } from './otherRuns';
 import type { Message } from './message/message';
 import { Nonces } from './message/nonce';
 import type { Run, Setup } from './setup';
@@ -26,7 +26,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadonlyMap<Mes
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
 	const duplicates = new Map<Message, Message>();
-	const nonces = new Nonces(nonceOwnersOf(run));
+	const nonces = new Nonces((message) => ownerOfNonce(run, message));
 	const bad = new Map<number, unknown>();
 	for (const [itemIndex, { json }] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();

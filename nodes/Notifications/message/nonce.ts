@@ -44,16 +44,14 @@ function comparable(value: unknown): unknown {
 	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, comparable(inner)]));
 }
 
-/** Who got which template from whom with each nonce, earlier in an execution. */
-export type NonceOwners = Map<string, string>;
-
 /** The nonces of a run. The service sends each nonce once (section 2.6). */
 export class Nonces {
 	readonly #first = new Map<string, Message>();
-	readonly #owners: NonceOwners;
+	readonly #ownerBefore: (message: Message) => string | undefined;
 
-	constructor(owners: NonceOwners) {
-		this.#owners = owners;
+	/** @param ownerBefore who got a message with this nonce before the run */
+	constructor(ownerBefore: (message: Message) => string | undefined) {
+		this.#ownerBefore = ownerBefore;
 	}
 
 	/**
@@ -66,9 +64,8 @@ export class Nonces {
 		const { nonce } = message.user;
 		if (nonce === '') return undefined;
 		const first = this.#first.get(nonce);
-		const owner = ownerOf(message);
-		const known = first ? ownerOf(first) : this.#owners.get(nonce);
-		if (known !== undefined && known !== owner) {
+		const owner = first ? ownerOf(first) : this.#ownerBefore(message);
+		if (owner !== undefined && owner !== ownerOf(message)) {
 			const byWhom = first ? `item ${first.itemIndex}` : 'an earlier message of this execution';
 			throw new InputError(
 				`The nonce "${nonce.slice(0, 40)}" is also used by ${byWhom} with a different phone, template, account or flow`,
@@ -80,7 +77,7 @@ export class Nonces {
 	}
 }
 
-/** Who gets which template from whom, as one text. */
+/** Who gets which template from whom, as a hash, since n8n stores it with the execution. */
 export function ownerOf(message: Message): string {
-	return JSON.stringify(IDENTITY.map((name) => message[name]));
+	return sha256(IDENTITY.map((name) => message[name]));
 }

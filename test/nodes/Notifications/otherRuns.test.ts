@@ -4,7 +4,7 @@ import { nodeOf } from '../../engine/nodes';
 import { PassThrough } from '../../engine/PassThrough';
 import { startWorkflow } from '../../engine/runWorkflow';
 import { credentialFor } from '../../support/credential';
-import { users } from '../../support/notificationsNode';
+import { phone, users } from '../../support/notificationsNode';
 import { loopOver, NOTIFY, TOOL } from '../../support/loopOver';
 import { sendingForEach } from '../../support/sendNotifications';
 
@@ -56,6 +56,14 @@ it.each(['={{ $json.company }}', '={{ $execution.id }}'])(
 	},
 );
 
+it('in a loop, a preview shows that a nonce belongs to somebody else', async () => {
+	const parameters = { sendTo: 'nobody', sendOnce: 'nonce', nonce: '={{ $execution.id }}' };
+	const { items } = await loopOver(service, users(2), parameters, {
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => json.status)).toEqual(['preview', 'failed']);
+});
+
 it('in a loop, a nonce that was refused may be that of somebody else', async () => {
 	service.notifications.answer = ({ index }) =>
 		index === 0 ? { status: 400, body: '{}' } : undefined;
@@ -94,8 +102,13 @@ it('a nonce that another node of the workflow has sent is an error for another t
 		credential: credentialFor(service),
 		pinData: { Input: users(1) },
 	});
-	const { error, lastNodeExecuted } = (await result).data.resultData;
+	const { resultData, executionData } = (await result).data;
+	const { error, lastNodeExecuted } = resultData;
 	expect(lastNodeExecuted).toBe('Ship');
+	// n8n stores this with the execution, so that it outlasts a Wait. Phones are not in it.
+	const stored = JSON.stringify(executionData?.contextData);
+	expect(stored).toContain(`"nonce ${phone(0)}":`);
+	expect(stored.split(phone(0))).toHaveLength(2);
 	expect(error?.message).toContain('is also used by an earlier message of this execution');
 	expect(service.ledger.phones).toHaveLength(1);
 });
