@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContextType, IDataObject } from 'n8n-workflow';
+import type { ContextType, IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Execution } from '../shared/context';
 import { InputError } from '../shared/errors';
 import { joinedTexts } from '../shared/text';
@@ -62,9 +62,13 @@ export function countOfOtherRuns(run: Run): number {
 	return others.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** That a run has sent nothing. In a loop, the runs before may have. */
+/** Executions that may go on with what others have sent: the calls of a sub-workflow before, and what is tried again. */
+const MODES_AFTER_OTHERS: WorkflowExecuteMode[] = ['integrated', 'retry'];
+
+/** That a run has sent nothing. Those before may have, as in a loop. */
 export function nothingSent(run: Run): string {
-	return countOfOtherRuns(run) > 0 ? 'Nothing more was sent.' : 'Nothing was sent.';
+	const isAfterOthers = MODES_AFTER_OTHERS.includes(run.n8n.getMode()) || countOfOtherRuns(run) > 0;
+	return isAfterOthers ? 'Nothing more was sent.' : 'Nothing was sent.';
 }
 
 /**

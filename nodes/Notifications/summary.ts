@@ -68,20 +68,33 @@ function firstErrorOf(results: Result[]): string {
 
 /** What was sent, for the error of a run that has ended early: "Of 20 notifications, 4 were confirmed." */
 export function progressOf(run: Run): string {
-	const { confirmed, mayHaveBeenSent } = countSent(run);
+	const { confirmed, mayHaveBeenSent, isSentAgain } = countSent(run);
 	if (confirmed + mayHaveBeenSent === 0) return nothingSent(run);
 	const doubt = mayHaveBeenSent > 0 ? `; up to ${mayHaveBeenSent} more may have been sent` : '';
-	return `Of ${run.toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
+	const progress = `Of ${run.toSend.length} notifications, ${confirmed} were confirmed${doubt}.`;
+	return isSentAgain
+		? `${progress} Another run, such as a Retry, would send them again.`
+		: progress;
 }
 
-/** How many notifications the service has confirmed, and of how many nobody knows whether they were sent. */
-function countSent({ toSend, results }: Run): { confirmed: number; mayHaveBeenSent: number } {
-	let confirmed = 0;
-	let mayHaveBeenSent = 0;
-	for (const { itemIndex } of toSend) {
+interface Sent {
+	/** How many notifications the service has confirmed. */
+	confirmed: number;
+	/** Of how many nobody knows whether they were sent. */
+	mayHaveBeenSent: number;
+	/** Whether another run would send some of them again, as with Every Time. */
+	isSentAgain: boolean;
+}
+
+function countSent({ toSend, results }: Run): Sent {
+	const sent: Sent = { confirmed: 0, mayHaveBeenSent: 0, isSentAgain: false };
+	for (const { itemIndex, isKnownAgain } of toSend) {
 		const result = results[itemIndex];
-		if (result?.status === 'accepted') confirmed += 1;
-		if (result?.status === 'failed' && result.mayHaveBeenSent) mayHaveBeenSent += 1;
+		const isInDoubt = result?.status === 'failed' && result.mayHaveBeenSent;
+		if (result?.status === 'accepted') sent.confirmed += 1;
+		else if (isInDoubt) sent.mayHaveBeenSent += 1;
+		else continue;
+		sent.isSentAgain ||= !isKnownAgain;
 	}
-	return { confirmed, mayHaveBeenSent };
+	return sent;
 }

@@ -6,6 +6,7 @@ import type {
 	INodeType,
 	ISourceData,
 	OnError,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Notifications } from '../../nodes/Notifications/Notifications.node';
 import { CREDENTIALS } from '../engine/credentials';
@@ -49,12 +50,18 @@ interface LoopRun {
 	error: ExecutionError | undefined;
 }
 
+interface Settings {
+	type?: string;
+	onError?: OnError;
+	mode?: WorkflowExecuteMode;
+}
+
 /** Runs Send many times in one execution, with one item each time. */
 export async function loopOver(
 	service: Service,
 	items: INodeExecutionData[],
 	parameters: INodeParameters,
-	{ type = NOTIFY, onError = 'stopWorkflow' }: { type?: string; onError?: OnError } = {},
+	{ type = NOTIFY, onError = 'stopWorkflow', mode = 'manual' }: Settings = {},
 ): Promise<LoopRun> {
 	const usual = { templateId: 'welcome', phone: '={{ $json.phone }}', options: {}, ...parameters };
 	const notify = { ...nodeOf('Notify', type, usual), credentials: CREDENTIALS, onError };
@@ -73,6 +80,7 @@ export async function loopOver(
 		},
 		credential: credentialFor(service),
 		pinData: { Input: items },
+		mode,
 	});
 	const { data } = await result;
 	const runs = data.resultData.runData['Notify'] ?? [];

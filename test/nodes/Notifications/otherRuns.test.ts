@@ -13,7 +13,7 @@ import { sendingForEach } from '../../support/sendNotifications';
  * time. Another Send node of the workflow may have sent a nonce, too.
  */
 
-const { service } = sendingForEach();
+const { service, send } = sendingForEach();
 
 it('in a loop over 8 items, the test phone receives 3 messages', async () => {
 	await loopOver(service, users(8), { sendTo: 'testPhone', testPhone: '+5511911111111' });
@@ -44,6 +44,33 @@ it.each([
 	expect(error?.description).toContain('Nothing more was sent.');
 	expect(service.ledger.phones).toHaveLength(2);
 });
+
+it.each([
+	{ mode: 'integrated', says: 'Nothing more was sent.' },
+	{ mode: 'retry', says: 'Nothing more was sent.' },
+	{ mode: 'trigger', says: 'Nothing was sent.' },
+] as const)(
+	'an error of the mode $mode, which may go on with what another execution has sent, says: $says',
+	async ({ mode, says }) => {
+		const { error } = await loopOver(service, [{ json: { phone: 'x' } }], {}, { mode });
+		expect(error?.description).toContain(says);
+	},
+);
+
+it.each([
+	{ sendOnce: 'always', isSaid: true },
+	{ sendOnce: 'perDay', isSaid: false },
+])(
+	'the error of a run that has sent something says whether a Retry would send it again: $sendOnce',
+	async ({ sendOnce, isSaid }) => {
+		service.notifications.answer = ({ users: [user] }) => {
+			return user?.phone === phone(1) ? { status: 400, body: '{}', waitMs: 300 } : undefined;
+		};
+		const { error } = await send({ sendOnce }, users(2));
+		expect(error?.description).toContain('Of 2 notifications, 1 were confirmed.');
+		expect(error?.description?.includes('would send them again')).toBe(isSaid);
+	},
+);
 
 it.each(['={{ $json.company }}', '={{ $execution.id }}'])(
 	'in a loop, a nonce that belongs to somebody else is an error: %s',
