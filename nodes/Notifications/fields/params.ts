@@ -132,12 +132,12 @@ export const paramsFields = {
  * @throws InputError naming the parameter at fault
  */
 export function readParams(item: ItemContext, template: Template | undefined): SentParams {
-	const { fields, itemIndex, json } = item;
+	const { fields, itemIndex } = item;
 	const mode = fields.read(paramsMode, itemIndex);
 	const { entered, gaps = [] } = READERS[mode](item, template);
 	const rows = fields.read(options.fields.buttons, itemIndex);
 	const buttons = rows.length > 0 ? [templateParam('buttons', buttonsOf(rows))] : [];
-	const rules = { template, isJson: mode === 'json', json };
+	const rules = { template, isJson: mode === 'json', item: fields.itemAt(itemIndex) };
 	const { params, warnings } = sentParams([...entered, ...buttons], rules);
 	const ofGaps = gaps.map(({ problem }) => problem);
 	return { params, warnings: [...ofGaps, ...warnings, ...addressWarnings(rows)] };

@@ -1,8 +1,8 @@
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
-import { hasLostDigits, isNothing, isPlainObject, type JsonObject } from '../../shared/values';
+import { hasLostDigits, isNothing, isPlainObject } from '../../shared/values';
 import { lostDigits } from '../../shared/fields/expression';
-import { checkText } from '../../shared/fields/failedWords';
+import { checkText, type InputItem } from '../../shared/fields/failedWords';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */
@@ -70,10 +70,10 @@ export function toText(label: string, value: unknown, advice = MAP_ONE): string 
 
 /**
  * A copy of a value as it is sent in JSON. Texts are only trimmed, and have no half characters.
- * @param json the input item, whose data may have the word "null"
+ * @param item the input item, whose own texts may have words such as "null"
  * @throws InputError for what JSON cannot hold
  */
-export function sentValue(name: string, value: unknown, json: JsonObject): unknown {
+export function sentValue(name: string, value: unknown, item: InputItem): unknown {
 	const label = paramLabel(name);
 	// JSON.stringify alone would turn a Map into {}, and NaN into null.
 	function checked(this: unknown, key: string, inner: unknown): unknown {
@@ -82,7 +82,7 @@ export function sentValue(name: string, value: unknown, json: JsonObject): unkno
 		if (raw === null || raw === undefined || isNested(raw)) return inner;
 		const text = toText(label, raw);
 		if (typeof raw === 'number' || typeof raw === 'boolean') return raw;
-		checkText({ label, text, json });
+		checkText({ label, text, item });
 		return text.toWellFormed().trim();
 	}
 	try {

@@ -1,8 +1,8 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
-import { holdsNothing, isNothing, type JsonObject, leavesIn } from '../../shared/values';
+import { holdsNothing, isNothing, leavesIn } from '../../shared/values';
 import { type Gap, hasContent } from '../../shared/fields/expression';
-import { checkText } from '../../shared/fields/failedWords';
+import { checkText, type InputItem } from '../../shared/fields/failedWords';
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';
@@ -41,8 +41,7 @@ interface Rules {
 	template: Template | undefined;
 	/** Whether the parameters come as JSON, where an empty one may be meant, and much else may stand. */
 	isJson: boolean;
-	/** The input item, whose data may have the word "null". */
-	json: JsonObject;
+	item: InputItem;
 }
 
 export interface SentParams {
@@ -62,7 +61,7 @@ export interface SentParams {
  */
 export function sentParams(
 	entered: readonly TemplateParam[],
-	{ template, isJson, json }: Rules,
+	{ template, isJson, item }: Rules,
 ): SentParams {
 	const withFallbacks = withFallbacksOf(template, entered);
 	const needed = template?.params ?? [];
@@ -77,7 +76,7 @@ export function sentParams(
 	const unexpected = others.filter(({ value }) => isNested(value) === isJson);
 	const sent = withFallbacks.filter((param) => !notSent.includes(param));
 	return {
-		params: paramsOf(sent, needed, json),
+		params: paramsOf(sent, needed, item),
 		warnings: [
 			...notInText(notSent, 'are not sent'),
 			...notInText(unexpected, 'are sent all the same'),
@@ -144,7 +143,7 @@ function notInText(others: readonly TemplateParam[], what: string): string[] {
 function paramsOf(
 	sent: readonly TemplateParam[],
 	inText: readonly string[],
-	json: JsonObject,
+	item: InputItem,
 ): Params {
 	const params = new Map<string, unknown>();
 	for (const { name, value, state } of sent) {
@@ -155,7 +154,7 @@ function paramsOf(
 			const advice = 'Remove one of the two. Options > Link Buttons makes the parameter "buttons".';
 			throw new InputError(`${paramLabel(name)} appears twice`, advice);
 		}
-		const written = sentValue(name, value, json);
+		const written = sentValue(name, value, item);
 		if (isNested(written) && inText.includes(name)) {
 			const message = `${paramLabel(name)} is a list or an object, but the template has it in its text`;
 			throw new InputError(message, MAP_ONE);

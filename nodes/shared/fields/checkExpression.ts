@@ -56,7 +56,7 @@ function checkCode(expression: Expression): void {
  * @throws InputError for such a word, and for a number that has lost digits
  */
 function checkValue(expression: Expression): void {
-	const { code, value, isSingle, emptyPart, label, json } = expression;
+	const { code, value, isSingle, emptyPart, label, item } = expression;
 	// As a text, such a number still has as many digits.
 	const fields = /\d{16}/.test(withinText(value)) ? fieldsIn(code).map(expression.evaluate) : [];
 	if ([value, ...fields].some(hasLostDigits)) throw lostDigits(shown(expression));
@@ -67,7 +67,7 @@ function checkValue(expression: Expression): void {
 		label,
 		text: value,
 		textInError: () => shownCode(code),
-		json: emptyPart === 'warning' ? json : undefined,
+		item: emptyPart === 'warning' ? item : undefined,
 	});
 }
 
@@ -81,7 +81,7 @@ function adviceFor(expression: Expression): string {
 }
 
 /** The fields that there are where the expression has looked for one, since its name may be misspelt. Empty if nobody knows where. */
-function fieldsThere({ code, json, evaluate }: Expression): string {
+function fieldsThere({ code, item, evaluate }: Expression): string {
 	const fields = fieldsIn(chosenCode(code, evaluate));
 	const missing = fields.find((field) => holdsNothing(evaluate(field)));
 	const isOfOthers = takenFromOtherItems(code).length > 0;
@@ -90,7 +90,7 @@ function fieldsThere({ code, json, evaluate }: Expression): string {
 	const place = places.find((each) => isPlainObject(evaluate(each))) ?? usual;
 	if (place === undefined) return '';
 	const isItem = place === '$json';
-	const there = isItem ? json : (evaluate(place) as JsonObject);
+	const there = isItem ? item.json : (evaluate(place) as JsonObject);
 	const names = Object.keys(there).map((name) => name.slice(0, MAX_NAME));
 	const what = isItem ? 'This item' : shownCode(place);
 	return names.length > 0 ? `${what} has: ${listed(names)}.` : `${what} has no fields.`;

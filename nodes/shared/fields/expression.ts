@@ -1,8 +1,9 @@
 import { InputError } from '../errors';
-import { holdsNothing, type JsonObject } from '../values';
+import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { isVariable, memberName } from './codePart';
+import type { InputItem } from './failedWords';
 import type { EmptyPart } from './field';
 import { syntaxTree } from './syntaxTree';
 
@@ -22,8 +23,7 @@ export interface Expression {
 	emptyPart: EmptyPart;
 	/** What an error calls its text. */
 	label: string;
-	/** The input item. */
-	json: JsonObject;
+	item: InputItem;
 	/** The value of any code for the same item, by n8n. It is undefined for code that n8n cannot evaluate. */
 	evaluate(code: string): unknown;
 }

@@ -1,5 +1,6 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { isNothing, type JsonObject, leavesIn } from '../values';
+import { isNothing, type JsonObject, leavesIn, valueAt } from '../values';
 import { withinText } from './expression';
 
 /*
@@ -7,7 +8,8 @@ import { withinText } from './expression';
  * customer may receive such a text. As an ID, it would identify something else; as a key of Send Once, it would make
  * different messages look like the same one.
  *
- * Many texts are put together one node earlier, so these words count wherever a text comes from.
+ * Many texts are put together one node earlier, so these words count wherever a text comes from. What n8n says of an error
+ * may quote them, and an alert must arrive.
  */
 
 /** No word of any language contains the first four. Random IDs and words such as "BaNaNa" do contain "NaN". */
@@ -22,12 +24,18 @@ export function hasFailed(value: unknown): boolean {
 	return isNothing(value) || FAILED.test(withinText(value));
 }
 
+/** An input item, in an execution of a mode. */
+export interface InputItem {
+	json: JsonObject;
+	mode: WorkflowExecuteMode;
+}
+
 interface CheckedText {
 	/** Names the text in the error. */
 	label: string;
 	text: string;
-	/** The input item, if one of its own texts may have the word "null" as a name. */
-	json?: JsonObject | undefined;
+	/** The item, if some of its own texts may have such words. */
+	item?: InputItem | undefined;
 	/** The text as the error shows it. The default is its beginning. */
 	textInError?: ((text: string) => string) | undefined;
 	/** Whether somebody has written it by hand, so that "null" is a word. */
@@ -40,15 +48,17 @@ interface CheckedText {
  * @throws InputError
  */
 export function checkText(checked: CheckedText): void {
-	const { label, text, json = {}, textInError, isFixed = false } = checked;
-	const quoted = () => textInError?.(text) ?? text.slice(0, 60);
+	const { label, item, textInError, isFixed = false } = checked;
+	if (!hasWord(checked.text)) return;
+	const text = item ? withoutOwnTexts(checked.text, item) : checked.text;
+	const quoted = () => textInError?.(checked.text) ?? checked.text.slice(0, 60);
 	if (NOT_EVALUATED.test(text)) {
 		throw new InputError(
 			`${label} contains an expression that was not evaluated: ${quoted()}`,
 			'Switch the field from Fixed to Expression, and put the expression between {{ and }}.',
 		);
 	}
-	const isNull = !isFixed && text.search(NULL) >= 0 && !hasNullAsName(text, json);
+	const isNull = !isFixed && text.search(NULL) >= 0;
 	const word = FAILED.exec(text)?.[0] ?? (isNull ? 'null' : undefined);
 	if (word === undefined) return;
 	throw new InputError(
@@ -57,12 +67,26 @@ export function checkText(checked: CheckedText): void {
 	);
 }
 
-/** Whether the text has a whole text of the item that has the word "null" beside other words. Alone, it stands for no value. */
-function hasNullAsName(text: string, json: JsonObject): boolean {
-	for (const value of leavesIn(json)) {
-		const name = typeof value === 'string' ? value.trim() : '';
-		const isName = name.search(NULL) >= 0 && /\p{L}/u.test(name.replace(NULL, ''));
-		if (isName && text.includes(name)) return true;
-	}
-	return false;
+function hasWord(text: string): boolean {
+	return NOT_EVALUATED.test(text) || FAILED.test(text) || text.search(NULL) >= 0;
+}
+
+/** A text without those whole texts of its item that may have such words: what n8n says of an error, and names. */
+function withoutOwnTexts(text: string, { json, mode }: InputItem): string {
+	// In an error workflow, a node before may have put the words of the error into any text.
+	const errors = mode === 'error' ? json : [json.error, valueAt(json, ['execution', 'error'])];
+	const own = [...stringsIn(errors).filter(hasWord), ...stringsIn(json).filter(hasNullAsName)];
+	// The longest first, since one may be a part of another.
+	own.sort((one, other) => other.length - one.length);
+	return own.reduce((left, each) => left.replaceAll(each, ' '), text);
+}
+
+function stringsIn(value: unknown): string[] {
+	return Array.from(leavesIn(value), (leaf) => (typeof leaf === 'string' ? leaf.trim() : ''));
+}
+
+/** Whether a text has the word "null" beside others. Alone, it stands for no value. */
+function hasNullAsName(text: string): boolean {
+	const rest = text.replace(NULL, '');
+	return rest !== text && !hasWord(rest) && /\p{L}/u.test(rest);
 }

@@ -10,7 +10,7 @@ import { joinedTexts, sentence } from '../text';
 import { Evaluator } from './evaluator';
 import { checkExpression } from './checkExpression';
 import { type Expression, type Gap } from './expression';
-import { checkText } from './failedWords';
+import { checkText, type InputItem } from './failedWords';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,
@@ -119,6 +119,11 @@ export class FieldReader {
 			// n8n walks through the value, one call in another.
 			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
 		}
+	}
+
+	itemAt(itemIndex: number): InputItem {
+		const json = this.#n8n.getInputData()[itemIndex]?.json ?? {};
+		return { json, mode: this.#n8n.getMode() };
 	}
 
 	/** The index of the last input item. */
@@ -237,7 +242,7 @@ export class FieldReader {
 			isJson: field.property.type === 'json',
 			emptyPart: field.identifies?.(path) ? 'error' : field.emptyPart,
 			label: labelAt(evaluated, path),
-			json: this.#n8n.getInputData()[itemIndex]?.json ?? {},
+			item: this.itemAt(itemIndex),
 			evaluate,
 		};
 	}

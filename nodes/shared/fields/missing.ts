@@ -110,9 +110,9 @@ function textsOf({ value, emptyPart }: Expression): unknown[] {
 }
 
 /** All values of the items that an expression may take them from. */
-function valuesOfItems({ code, json, evaluate }: Expression): unknown[] {
-	const items = [json, ...takenFromOtherItems(code).map((taken) => evaluate(taken))];
-	return items.flatMap((item) => [...leavesIn(item)]);
+function valuesOfItems({ code, item, evaluate }: Expression): unknown[] {
+	const items = [item.json, ...takenFromOtherItems(code).map((taken) => evaluate(taken))];
+	return items.flatMap((each) => [...leavesIn(each)]);
 }
 
 /** A field without a value, of which an expression has made one: the 0 of an amount, the "order-" of an ID, the 1970 of a date. */

@@ -2,7 +2,8 @@ import '../../support/quickWaits';
 import { Notifications } from '../../../nodes/Notifications/Notifications.node';
 import { OUTPUT_FIELDS } from '../../../nodes/Notifications/outputItem';
 import { RateLimiter } from '../../../nodes/shared/http/rateLimiter';
-import { phone, users } from '../../support/notificationsNode';
+import { definedBelow, phone, users } from '../../support/notificationsNode';
+import { loopOver } from '../../support/loopOver';
 import { itemsOf, sendingForEach, statusesOf, valuesOf } from '../../support/sendNotifications';
 import { refusedAnswer } from '../../service/notificationsEndpoint';
 import { withContext } from '../../support/nodeWithContext';
@@ -197,4 +198,15 @@ it('Notifications Base URL may end with the path that one example of the documen
 	expect(statusesOf(items)).toEqual(['accepted']);
 	const [request] = service.requests;
 	expect(request?.url).toBe('/api/v1/accounts/account-1/bots/flow-1/notifications');
+});
+
+it.each([
+	{ what: 'an error workflow', json: { execution: { error: { message: 'x is undefined' } } } },
+	{ what: 'a node before Send in an error workflow', json: { alert: 'Sync: x is undefined' } },
+])('an alert with the words of an error arrives from $what', async ({ json }) => {
+	const value = '={{ $json.alert ?? `Failed: ${$json.execution.error.message}` }}';
+	const parameters = { phone: phone(0), sendTo: 'everyone', ...definedBelow({ what: value }) };
+	const { error } = await loopOver(service, [{ json }], parameters, { mode: 'error' });
+	expect(error).toBeUndefined();
+	expect(service.ledger.phones).toEqual([phone(0)]);
 });

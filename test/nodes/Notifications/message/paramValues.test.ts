@@ -3,7 +3,11 @@ import { sentParams, templateParam } from '../../../../nodes/Notifications/messa
 
 function paramsOf(...pairs: Array<readonly [string, unknown]>): object {
 	const entered = pairs.map(([name, value]) => templateParam(name, value));
-	return sentParams(entered, { template: undefined, isJson: true, json: {} }).params;
+	return sentParams(entered, {
+		template: undefined,
+		isJson: true,
+		item: { json: {}, mode: 'trigger' },
+	}).params;
 }
 
 describe('the parameters of a message', () => {

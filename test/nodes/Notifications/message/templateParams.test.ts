@@ -15,7 +15,7 @@ const GAP = {
 
 function sent(entered: TemplateParam[], { text = '', isJson = false } = {}) {
 	const template = parseTemplates(`t: ${text}`).get('t');
-	return sentParams(entered, { template, isJson, json: {} });
+	return sentParams(entered, { template, isJson, item: { json: {}, mode: 'trigger' } });
 }
 
 describe('the parameters that a template needs', () => {

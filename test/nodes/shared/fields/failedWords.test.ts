@@ -1,7 +1,12 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { checkText } from '../../../../nodes/shared/fields/failedWords';
 
-function check(text: string, json: Record<string, unknown> = {}): void {
-	checkText({ label: 'Field', text, json });
+function check(
+	text: string,
+	json: Record<string, unknown> = {},
+	mode: WorkflowExecuteMode = 'trigger',
+): void {
+	checkText({ label: 'Field', text, item: { json, mode } });
 }
 
 it.each([
@@ -41,6 +46,29 @@ it('"null" is none within a whole text of the item, at any depth, that has it be
 	expect(() => check('Olá null', { name: 'null' })).toThrow('"null"');
 	expect(() => check('Olá null null', { name: ' null null ' })).toThrow('"null"');
 	expect(() => check('undefined', { name: 'undefined' })).toThrow('"undefined"');
+});
+
+describe('what n8n says of an error may have these words', () => {
+	const message = "Cannot read properties of undefined (reading 'id')";
+	const stack = `TypeError: ${message}\n    at {{ $json.id }}`;
+	const ofTrigger = { execution: { error: { message, stack } } };
+
+	it.each([
+		{ text: `Failed: ${message}`, json: { error: message } },
+		{ text: message, json: { error: { message, stack } } },
+		{ text: `Sync: ${message} (${stack})`, json: ofTrigger },
+		{ text: '[object Object]', json: { error: { message: '[object Object]' } } },
+	])('as an item has it: $text', ({ text, json }) => {
+		expect(() => check(text, json)).not.toThrow();
+		expect(() => check(`${text} undefined`, json)).toThrow('contains "undefined"');
+	});
+
+	it('and in an error workflow, any text of the item that a node before has made of it', () => {
+		const json = { alert: `Sync failed: ${message}` };
+		expect(() => check(json.alert, json, 'error')).not.toThrow();
+		expect(() => check(`${json.alert} undefined`, json, 'error')).toThrow('"undefined"');
+		expect(() => check(json.alert, json)).toThrow('"undefined"');
+	});
 });
 
 it('an item that contains itself does not hold n8n', () => {

@@ -38,6 +38,7 @@ function readingOf(
 		getNodeParameter,
 		getNode: () => ({ parameters: written }),
 		getInputData: () => [],
+		getMode: () => 'trigger',
 	};
 	return { fields: new FieldReader(n8n as unknown as IExecuteFunctions), reads };
 }
@@ -79,6 +80,7 @@ function readerOf(written: string) {
 		getNode: () => ({ parameters: { field: written } }),
 		getNodeParameter: () => 'a',
 		getInputData: () => [{ json: {} }],
+		getMode: () => 'trigger',
 		evaluateExpression: (part: string) => Number(part.replace(/[{}]/g, '')) || null,
 	};
 	const reader = new FieldReader(n8n as unknown as IExecuteFunctions);
