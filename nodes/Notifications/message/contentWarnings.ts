@@ -1,7 +1,7 @@
 import { textsIn } from '../../shared/values';
 import { isBlank, LINE_BREAK } from '../../shared/visibleText';
 import type { Params } from './message';
-import { paramLabel } from './paramValues';
+import { isNested, paramLabel } from './paramValues';
 import { hasPlaceholder } from './placeholders';
 
 /** 2026-11-25T10:00, 2026-11-25 10:00:00, or Wed Nov 25 2026. */
@@ -19,7 +19,6 @@ const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}/;
  * the name of the parameter.
  */
 const PROBLEMS: Array<[words: string, isIn: (text: string) => boolean]> = [
-	['is empty, which WhatsApp rejects', isBlank],
 	['has a line break, which WhatsApp rejects', (text) => text.search(LINE_BREAK) >= 0],
 	['has a tab, which WhatsApp rejects', (text) => text.includes('\t')],
 	['has more than four spaces in a row, which WhatsApp rejects', (text) => /\p{Zs}{5}/u.test(text)],
@@ -33,6 +32,9 @@ const PROBLEMS: Array<[words: string, isIn: (text: string) => boolean]> = [
 	['has a number that is not rounded', (text) => NOT_ROUNDED.test(text)],
 ];
 
+const IS_EMPTY = 'is empty, which WhatsApp rejects';
+const HAS_EMPTY = 'has an empty text in it';
+
 /**
  * What is wrong with the content of parameters, as sentences for the user. In lists and objects, such as buttons, all
  * texts are looked at, but no numbers, such as those of a place.
@@ -41,7 +43,8 @@ export function contentWarnings(params: Params): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
 		const texts = textsIn(value).map(({ text }) => text);
 		if (typeof value === 'number') texts.push(String(value));
-		const found = PROBLEMS.filter(([, isIn]) => texts.some(isIn));
-		return found.map(([words]) => `${paramLabel(name)} ${words}`);
+		const found = PROBLEMS.filter(([, isIn]) => texts.some(isIn)).map(([words]) => words);
+		if (texts.some(isBlank)) found.unshift(isNested(value) ? HAS_EMPTY : IS_EMPTY);
+		return found.map((words) => `${paramLabel(name)} ${words}`);
 	});
 }

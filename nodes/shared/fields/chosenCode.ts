@@ -1,5 +1,5 @@
 import type { CallExpression } from 'acorn';
-import { isVariable } from './codePart';
+import { isVariable, memberName } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /*
@@ -27,12 +27,35 @@ export function chosenCode(code: string, evaluate: (code: string) => unknown): s
 
 /** Whether code makes a choice, also within a function. */
 export function hasChoice(code: string): boolean {
-	return syntaxTree(code).nodes.some((node) => isChoice(node) || isChoiceOfStatement(node));
+	return questionsIn(code).length > 0;
 }
 
-function isChoiceOfStatement(node: Node): boolean {
-	if (node.type === 'AssignmentExpression') return /^(?:&&|\|\||\?\?)=$/.test(node.operator);
-	return node.type === 'IfStatement' || node.type === 'SwitchStatement';
+/** Whether code makes a choice by what stands under a name, as `lines.map((line) => line.note || '-')` does by "note". */
+export function choosesBy(name: string, code: string): boolean {
+	return questionsIn(code).some((question) =>
+		syntaxTree(question).nodes.some((node) =>
+			node.type === 'MemberExpression'
+				? memberName(node) === name
+				: node.type === 'Identifier' && node.name === name,
+		),
+	);
+}
+
+/** By what code makes its choices. */
+function questionsIn(code: string): string[] {
+	const { nodes, textOf } = syntaxTree(code);
+	return nodes.flatMap((node) => {
+		const ofStatement = questionOfStatement(node);
+		return ofStatement ? textOf(ofStatement) : (choiceOf(node, textOf)?.question ?? []);
+	});
+}
+
+function questionOfStatement(node: Node): Node | undefined {
+	if (node.type === 'IfStatement') return node.test;
+	if (node.type === 'SwitchStatement') return node.discriminant;
+	const isFallback =
+		node.type === 'AssignmentExpression' && /^(?:&&|\|\||\?\?)=$/.test(node.operator);
+	return isFallback ? node.left : undefined;
 }
 
 /** Whether a parameter in code has a default, which stands for what is undefined. */

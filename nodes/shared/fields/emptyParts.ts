@@ -1,7 +1,7 @@
 import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
-import { chosenCode, hasChoice } from './chosenCode';
+import { choosesBy, chosenCode, hasChoice } from './chosenCode';
 import { isCallOf, stringOf } from './codePart';
 import { type Expression, hasContent } from './expression';
 import { namesWithin, withNamed } from './namesWithin';
@@ -35,6 +35,8 @@ interface UsedPart {
 	part: string;
 	/** Whether nothing else of the item is in the value of the expression. */
 	leavesNothing: boolean;
+	/** The code that was chosen, with an empty text in place of the part. */
+	codeWithout: string;
 }
 
 /** The first part that is empty, and that an expression has made something of. Undefined if there is none. */
@@ -43,15 +45,22 @@ export function usedEmptyPart(expression: Expression): UsedPart | undefined {
 	const fields = fieldsIn(code).map(evaluate);
 	const isAlone = fields.length > 0 && fields.every(holdsNothing);
 	const chosen = { ...expression, code: chosenCode(code, evaluate), isAlone };
-	const part =
-		fieldsIn(chosen.code).find((field) => isPartUsed(field, chosen)) ??
-		chainsIn(chosen.code).find((chain) => isChainUsed(chain, chosen)) ??
-		usedName(chosen) ??
-		leftOutOfKey(expression);
-	if (part === undefined) return undefined;
 	// An amount of zero is rather that of a price that is missing than that of the other fields.
 	const leavesNothing = isAlone || isZero(value) || !hasContent(asText(value));
-	return { part, leavesNothing };
+
+	const part =
+		fieldsIn(chosen.code).find((field) => isPartUsed(field, chosen)) ??
+		chainsIn(chosen.code).find((chain) => isChainUsed(chain, chosen));
+	if (part !== undefined) {
+		return { part, leavesNothing, codeWithout: withInstead(chosen.code, [part], "''") };
+	}
+	const name = usedName(chosen);
+	if (name !== undefined) {
+		const codeWithout = withNamed(chosen.code, name, "''", true);
+		return { part: `"${name}"`, leavesNothing, codeWithout };
+	}
+	const leftOut = leftOutOfKey(expression);
+	return leftOut === undefined ? undefined : { part: leftOut, leavesNothing, codeWithout: code };
 }
 
 /** An expression with the code that it has chosen. */
@@ -101,11 +110,10 @@ function isChainUsed(chain: string, chosen: Chosen): boolean {
 /** The first name within the data that is missing, and that the code has made something of. */
 function usedName(chosen: Chosen): string | undefined {
 	const { code, emptyPart } = chosen;
-	const areTextsNeeded = emptyPart === 'key' || !(joinsByNothing(code) || hasChoice(code));
-	const used = namesWithin(chosen).find((name) =>
-		isNameUsed(probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded))),
-	);
-	return used === undefined ? undefined : `"${used}"`;
+	return namesWithin(chosen).find((name) => {
+		const areTextsNeeded = emptyPart === 'key' || !(joinsByNothing(code) || choosesBy(name, code));
+		return isNameUsed(probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded)));
+	});
 }
 
 /** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */

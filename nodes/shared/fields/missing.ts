@@ -121,5 +121,14 @@ function missingField(expression: Expression): Missing | undefined {
 	// A boolean says whether there is a value.
 	if (emptyPart === 'normal' || isFieldAlone(code) || typeof value === 'boolean') return undefined;
 	const used = usedEmptyPart(expression);
-	return used && { what: `has no value for ${used.part}`, leavesNothing: used.leavesNothing };
+	if (!used) return undefined;
+	const { part, leavesNothing, codeWithout } = used;
+	const without = { ...expression, value: expression.evaluate(codeWithout) };
+	const isRead = nullsIn(expression) > nullsIn(without);
+	return { what: `has no value for ${part}`, isRead, leavesNothing };
+}
+
+/** How often customers would read "null", which JavaScript adds in place of a value. */
+function nullsIn(expression: Expression): number {
+	return textsOf(expression).flatMap((text) => asText(text).match(/null/g) ?? []).length;
 }

@@ -1,6 +1,6 @@
 import type { AssignmentProperty, RestElement } from 'acorn';
 import { isNothing, isPlainObject } from '../values';
-import { isFunction, memberName, stringOf, unwrapped } from './codePart';
+import { isCallOf, isFunction, memberName, stringOf, unwrapped } from './codePart';
 import type { Expression } from './expression';
 import { type Node, syntaxTree } from './syntaxTree';
 import { isCalled, takenFromItems, withTaken } from './takenFromItems';
@@ -12,33 +12,53 @@ import { isCalled, takenFromItems, withTaken } from './takenFromItems';
 
 /** The names in code of what is missing within the lists and objects that it takes from items. */
 export function namesWithin({ code, evaluate }: Expression): string[] {
+	const names = namesIn(code);
 	const isMissing = (name: string, taken: string) => {
 		const whole = evaluate(taken);
 		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
 		// An object may lack a name as well, as an entry of a list.
 		const entries = isPlainObject(whole) ? [whole] : whole;
-		return !isLong && lacks(name, entries, namesIn(taken).includes(name));
+		if (isLong || isWritten(taken, code)) return false;
+		return lacks({ name, names }, entries, namesIn(taken).includes(name));
 	};
 	const all = takenFromItems(code);
-	return namesIn(code).filter((name) => all.some((taken) => isMissing(name, taken)));
+	return names.filter((name) => all.some((taken) => isMissing(name, taken)));
+}
+
+/** Whether code writes what it takes as JSON, in which a field that is empty is there. */
+function isWritten(taken: string, code: string): boolean {
+	const { nodes, textOf } = syntaxTree(code);
+	return nodes.some((node) => {
+		const written = isCallOf('stringify', node) ? node.arguments[0] : undefined;
+		return written !== undefined && textOf(written) === taken;
+	});
 }
 
 /** Customers read no longer list, and to look through all items for each item would take n8n long. */
 const MAX_ENTRIES = 100;
 
+interface Wanted {
+	name: string;
+	/** All that the code has. A field stands under its own name, and one that the code does not name under that of its object. */
+	names: readonly string[];
+}
+
 /**
  * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name.
  * @param isNamed whether the value itself stands under the name
  */
-function lacks(name: string, value: unknown, isNamed: boolean): boolean {
+function lacks(wanted: Wanted, value: unknown, isNamed: boolean): boolean {
+	const { name, names } = wanted;
 	if (Array.isArray(value)) {
 		return value.some((each) => {
 			const isWithoutName = !isNamed && isPlainObject(each) && !Object.hasOwn(each, name);
-			return isWithoutName || lacks(name, each, isNamed);
+			return isWithoutName || lacks(wanted, each, isNamed);
 		});
 	}
 	if (!isPlainObject(value)) return isNamed && isNothing(value);
-	return Object.entries(value).some(([key, inner]) => lacks(name, inner, isNamed || key === name));
+	return Object.entries(value).some(([key, inner]) =>
+		lacks(wanted, inner, names.includes(key) ? key === name : isNamed),
+	);
 }
 
 /** The names in code of what is within the data of items, also if it is reached by a variable or a query. */
@@ -68,14 +88,14 @@ function nameOfProperty(property: AssignmentProperty | RestElement): string | st
  * @param ofTexts whether an empty text is nothing
  */
 export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
-	const key = JSON.stringify(name);
+	const [key, names] = [name, namesIn(code)].map((each) => JSON.stringify(each));
 	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
 	const fill = `(value, isNamed, isEntry, fill) => {
 		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
 		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
 		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
 		const entries = Object.entries(isEntry && !isNamed ? { ...value, [${key}]: value[${key}] } : value);
-		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, isNamed || key === ${key}, false, fill)]));
+		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, ${names}.includes(key) ? key === ${key} : isNamed, false, fill)]));
 	}`;
 	return withTaken(code, (taken, node) => {
 		return `((fill) => fill(${taken}, ${isWithin(name, node)}, true, fill))(${fill})`;

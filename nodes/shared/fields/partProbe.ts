@@ -91,8 +91,9 @@ function isAddedOrZero(probe: Probe): boolean {
 	if (withText === given) return false;
 	// A function in the code may have a fallback.
 	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
-	// In a key, what was left out is missing.
-	if (isAdded(probe)) return isKey || valueWith('(false)') !== given;
+	// In a key, what was left out is missing. Elsewhere, false and 0/0 would be left out as well, but not of a sum.
+	const isSame = (instead: string) => valueWith(instead) === given;
+	if (isAdded(probe)) return isKey || !(isSame('(false)') && isSame('(0/0)'));
 	// JavaScript makes a zero of two that are null, and a text of two texts.
 	return (isZero(given) || !hasText(withText)) && isOfZero(probe);
 }

@@ -12,10 +12,16 @@ import { type Node, syntaxTree } from './syntaxTree';
  *   chain    $('Orders').first().json.lines.find(({ id }) => id).sku  what it reaches from there by functions
  */
 
-/** `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders` and `$items("Orders")`. */
+/** `$input`, `$('Orders')`, `$node["Orders"]`, `$node.Orders`, `$items("Orders")` and `$item(0).$node["Orders"]`. */
 export function isSource(node: Node): boolean {
-	if (node.type === 'MemberExpression') return isVariable(/^\$node$/, node.object);
+	if (node.type === 'MemberExpression') return isNodes(node.object);
 	return isVariable(/^\$input$/, node) || isFunction(/^\$(?:items)?$/, node);
+}
+
+/** `$node`, which has all nodes by their names, also for an item of another position. */
+function isNodes(node: Node): boolean {
+	if (isVariable(/^\$node$/, node)) return true;
+	return isMember('$node', node) && isFunction(/^\$item$/, node.object);
 }
 
 /** Which of the items: `.item`, `.first()`, `.all()`, `.itemMatching(0)`. `[0]` is one, too. */

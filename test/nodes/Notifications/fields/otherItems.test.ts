@@ -12,6 +12,7 @@ it.each([
 	{ code: '$input.all()[0].json.name', own: '$input.item.json.name' },
 	{ code: "$('Input').itemMatching(0).json['name']", own: "$('Input').item.json['name']" },
 	{ code: '$items("Input")[0].json.name', own: '$("Input").item.json.name' },
+	{ code: '$item(0).$node["Input"].json.name', own: '$("Input").item.json.name' },
 ])('$code of a second item is said to be of another one', async ({ code, own }) => {
 	const { items } = await send(definedBelow({ x: `=Hi {{ ${code} }}` }), users(2));
 	expect(statusesOf(items)).toEqual(['accepted', 'accepted']);

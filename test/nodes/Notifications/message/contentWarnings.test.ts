@@ -1,7 +1,8 @@
 import { contentWarnings } from '../../../../nodes/Notifications/message/contentWarnings';
 
 it.each([
-	{ problem: 'is empty', values: ['', '\u200b', [{ parameters: [{ text: '' }] }]] },
+	{ problem: 'is empty', values: ['', '\u200b'] },
+	{ problem: 'has an empty text in it', values: [[{ parameters: [{ text: '' }] }]] },
 	{ problem: 'has a line break', values: ['Rua A\nSão Paulo', { deep: ['a', 'b\nc'] }] },
 	{ problem: 'has a tab', values: ['a\tb'] },
 	{ problem: 'has more than four spaces in a row', values: ['a     b'] },

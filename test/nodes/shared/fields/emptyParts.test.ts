@@ -29,6 +29,7 @@ const ITEM = {
 	answers: [{ key: 'size', value: '' }],
 	items: [{ title: 'A', color: 'red' }, { title: 'B' }],
 	names: ['Ana', '', 'Bia'],
+	fees: [{ fee: 10 }, { fee: null }],
 	runs: [{ text: 'Hi ' }, { text: '' }, { text: 'Ana' }],
 	message: 'Call me\n\nAna',
 	plan: 'Infinity 200',
@@ -136,7 +137,9 @@ describe('a part that is missing beside others', () => {
 		"(() => { const key = 'size'; return $json.id + ': ' + $json.answers.find((a) => a.key === key).value; })()",
 		"$json.id + ': ' + $json.lines.map((line) => line.name).join('')",
 		"$json.id + ': ' + $json.lookup",
-		"$json.due + 'x ' + $json.last",
+		...['$json.price + $json.due', "'R$ ' + ($json.price + $json.total)"],
+		"'R$ ' + $json.fees.reduce((sum, each) => sum + each.fee, 0)",
+		"$json.lines.map((line) => (line.sku || '-') + ' x' + line.note).join(', ')",
 		"$json.id + ' at ' + $json.total.slice(0, 10)",
 		"$json.id + ': ' + $json.total.replace(/\\D/g, '')",
 		"$now.plus({ days: $json.due }).toFormat('dd/MM') + ' ' + $json.id",
@@ -198,9 +201,33 @@ describe('a part that is missing beside others', () => {
 		// A fallback does not make up for an expression that failed.
 		"$json.customer.name || 'customer'",
 		'$json.lines.find((line) => line.main || line.first)?.id',
+		'$json.fees.slice(1).reduce((sum, each) => sum + each.fee, 0)',
 	])('is an error, if nothing but a zero or nothing at all is left: %s', async (code) => {
 		expect(await becomes(code)).toBe('refused');
 	});
+
+	it.each([
+		"$json.due + 'x ' + $json.last",
+		"$json.fees.map((each) => 'x' + each.fee).join(', ')",
+		"$json.id ? $json.last + ' x' + $json.due : '-'",
+		"({ id: $json.id, x: $json.due + 'x tea' })",
+	])('is an error, if customers would read null: %s', async (code) => {
+		expect(await becomesWith({ paramsMode: 'json', paramsJson: `={{ ({ x: ${code} }) }}` })).toBe(
+			'refused',
+		);
+		if (!code.startsWith('(')) expect(await becomes(code)).toBe('refused');
+	});
+
+	it.each([
+		"'Ordine annullato: ' + $json.last + $json.total",
+		'({ name: $json.due, id: $json.id })',
+	])(
+		'is no error with a text that has the letters of null, or with null in JSON: %s',
+		async (code) => {
+			const paramsJson = `={{ ({ x: ${code} }) }}`;
+			expect(await becomesWith({ paramsMode: 'json', paramsJson })).not.toBe('refused');
+		},
+	);
 });
 
 describe('a part of a key', () => {
@@ -215,9 +242,19 @@ describe('a part of a key', () => {
 		"$json.id + '-' + $json.lines.find((line) => line.sku === 'B').sku",
 		"[7, 8, 9].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-')",
 		"(({ last, none = 'new' }) => last + '-' + none)($json)",
+		// JSON has the names of what is empty.
+		...['JSON.stringify($json.lines)', "$json.id + JSON.stringify($json.fees).hash('md5')"],
 		"$json.runs.slice(0, 1).map((run) => Object.values(run).join('')).join('')",
 	])('may be empty, if something stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('sent');
+	});
+
+	it('is named, and not the list that it is in', async () => {
+		const eventId = "={{ $json.fees.map((each) => each.fee).join('-') }}";
+		const { error } = await send({ sendOnce: 'perId', eventId }, [
+			{ json: { phone: phone(0), ...ITEM } },
+		]);
+		expect(error?.message).toContain('has no value for "fee"');
 	});
 
 	it.each([
@@ -277,8 +314,8 @@ describe('a parameter of JSON', () => {
 		"{ x: $json.lines.map((line) => line.none).join(', ') }",
 		"{ x: $json.name.slice(8) + '/' + $json.name.slice(5, 7) }",
 		"{ x: $json.price / 0 + '%' }",
-		"{ id: $json.id, x: $json.due + 'x tea' }",
-		"JSON.stringify({ id: $json.id, x: $json.due + 'x tea' })",
+		"{ id: $json.id, x: $json.name + 'x tea' }",
+		"JSON.stringify({ id: $json.id, x: $json.name + 'x tea' })",
 	])('is judged as one of Define Below is: %s', async (code) => {
 		expect(await becomesWith({ paramsMode: 'json', paramsJson: `={{ ${code} }}` })).toBe('told');
 	});
