@@ -2,7 +2,7 @@ import { asError } from '../../shared/errors';
 import { CsvReader } from './csvReader';
 import { NotCsv } from './fileErrors';
 import { type BulkFile, unpacked } from './openFile';
-import { type FirstRow, firstRowOf } from './firstRow';
+import { firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder } from './utf8';
 import { HEAD_ROWS, whatFileIsInstead } from './whatFileIsInstead';
@@ -23,8 +23,7 @@ export interface TableColumns extends OutputColumns {
  * and only once. Both end only if the file is whole: until then, nothing of it may be passed on.
  *
  * All methods throw DamagedFile for a file that is damaged or cut off, and NotCsv or TextInstead for a
- * complete file that is no table. Damage may look like anything, so before a method throws one of the latter two,
- * it reads on to the end of the file, where its checksum is.
+ * complete file that is no table.
  */
 export class Table {
 	readonly #file: BulkFile;
@@ -36,9 +35,15 @@ export class Table {
 	#byteCount = 0;
 	#lastByte: number | undefined;
 	#isAtEnd = false;
+	/** Why its rows could not be read. */
+	#problem: NotCsv | undefined;
+	/** Whether the rest of the rows is not needed. */
+	#skipsRows = false;
 
 	/** The first 20 rows, or fewer if the file has fewer. The first row may have any form (section 2.5.2). */
 	head: string[][] = [];
+	/** The text that may still be a part of the first row. Undefined once that has been read. */
+	#firstText: string | undefined = '';
 	/** The text after the first row that was read together with the head. */
 	#headText = '';
 	/** Where the second row of the file ends in `#headText`. */
@@ -58,74 +63,42 @@ export class Table {
 	 */
 	static async open(file: BulkFile, signal: AbortSignal): Promise<Table> {
 		const table = new Table(file, signal);
-		await table.#readHead();
+		while (table.#rows.length < HEAD_ROWS && !table.#isAtEnd) await table.#blocks.next();
+		table.head = table.#rows.slice(0, HEAD_ROWS);
+		table.#mustBeTable();
 		return table;
 	}
 
 	private constructor(file: BulkFile, signal: AbortSignal) {
 		this.#file = file;
-		this.#blocks = unpacked(file, signal);
-	}
-
-	async #readHead(): Promise<void> {
-		try {
-			let text = '';
-			let first: FirstRow | undefined;
-			while (!first?.rest && !this.#isAtEnd) {
-				text += this.#utf8.decode(await this.#nextBlock());
-				const rows = text.replace(BYTE_ORDER_MARK, '');
-				// An empty file has no rows.
-				if (rows !== '') first = firstRowOf(rows, this.#isAtEnd);
-			}
-			if (first) this.#rows.push(first.cells);
-			// The first row may have been put before a file that was whole, with a mark of its own.
-			this.#readRows((first?.rest ?? '').replace(BYTE_ORDER_MARK, ''));
-			while (this.#rows.length < HEAD_ROWS && !this.#isAtEnd) await this.#readBlock();
-		} catch (error) {
-			throw await this.#explained(error);
-		}
-		this.head = this.#rows.slice(0, HEAD_ROWS);
-		this.#mustBeTable();
+		this.#blocks = this.#read(signal);
 	}
 
 	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
-	async *rows(columns: TableColumns): AsyncGenerator<string[][]> {
-		this.#rows = this.#rows.slice(columns.rowsToSkip);
-		try {
-			for (;;) {
-				const rows = this.#rows;
-				this.#rows = [];
-				this.rowCount += rows.length;
-				yield columns.isAll ? rows : rows.map(columns.pick);
-				if (this.#isAtEnd) break;
-				await this.#readBlock();
-			}
-		} catch (error) {
-			throw await this.#explained(error);
-		}
-		await this.verify();
+	async *rows({ rowsToSkip, isAll, pick }: TableColumns): AsyncGenerator<string[][]> {
+		this.#rows = this.#rows.slice(rowsToSkip);
+		do {
+			const rows = this.#rows;
+			this.#rows = [];
+			this.rowCount += rows.length;
+			yield isAll ? rows : rows.map(pick);
+		} while (!(await this.#blocks.next()).done);
 	}
 
 	/**
 	 * The text of the rows as the file has it, which is checked in the same way as `rows` does. Empty lines at its
 	 * end are left out, and its last row has a line ending. Columns are neither selected nor renamed.
 	 */
-	async *text(columns: TableColumns): AsyncGenerator<Uint8Array> {
-		this.#rows = this.#rows.slice(columns.rowsToSkip);
-		this.rowCount += this.#rows.length;
+	async *text({ rowsToSkip }: TableColumns): AsyncGenerator<Uint8Array> {
+		this.rowCount += this.#rows.slice(rowsToSkip).length;
 		this.#countsOnly = true;
 		this.#csv.keepFirstCellsOnly();
-		const headText = this.#headText.slice(columns.rowsToSkip > 1 ? this.#secondRowEnd : 0);
+		const headText = this.#headText.slice(rowsToSkip > 1 ? this.#secondRowEnd : 0);
 		const lines = new WholeLines(this.lineEnding);
-		try {
-			// The head may end inside a character, whose first bytes are still in the decoder.
-			yield* lines.take(Buffer.concat([Buffer.from(headText), this.#utf8.heldBack]));
-			while (!this.#isAtEnd) yield* lines.take(await this.#readBlock());
-			yield* lines.end();
-		} catch (error) {
-			throw await this.#explained(error);
-		}
-		await this.verify();
+		// The head may end inside a character, whose first bytes are still in the decoder.
+		yield* lines.take(Buffer.concat([Buffer.from(headText), this.#utf8.heldBack]));
+		for await (const block of this.#blocks) yield* lines.take(block);
+		yield* lines.end();
 	}
 
 	/** How the second row of the file ends. The first one may have been put before the others. */
@@ -135,17 +108,67 @@ export class Table {
 	}
 
 	/**
-	 * Reads to the end of the file, unless that takes more than `maxBytes` of it, compressed as it came.
+	 * Reads to the end of the file, but no more rows, unless that takes more than `maxBytes` of it, compressed as it came.
 	 * @returns whether the end was reached, and the file is whole
 	 */
 	async verify({ maxBytes = Infinity } = {}): Promise<boolean> {
-		while (!this.#isAtEnd) {
-			if (this.#file.bytesRead() > maxBytes) return false;
-			await this.#nextBlock();
+		this.#skipsRows = true;
+		while (this.#isAtEnd || this.#file.bytesRead() <= maxBytes) {
+			if ((await this.#blocks.next()).done) return true;
 		}
-		this.#mustBeTable();
+		return false;
+	}
+
+	/**
+	 * Reads the rows of block after block, and yields each block, with an empty one at the end of the file. It ends only if
+	 * the file is whole. Rows that make no sense may be damage, which only the end of the file can tell, so it reads on to
+	 * there before it throws what is wrong with them.
+	 */
+	async *#read(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+		for await (const block of unpacked(this.#file, signal)) {
+			const missing = START_BYTES - this.#byteCount;
+			if (missing > 0) this.#start.set(block.subarray(0, missing), this.#byteCount);
+			this.#byteCount += block.length;
+			this.#lastByte = block.at(-1) ?? this.#lastByte;
+			this.#readRows(block);
+			if (!this.#problem) yield block;
+		}
+		this.#isAtEnd = true;
+		const end = new Uint8Array();
+		this.#readRows(end);
+		if (!this.#problem) yield end;
 		await this.#file.confirm?.();
-		return true;
+		this.#mustBeTable();
+	}
+
+	#readRows(block: Uint8Array): void {
+		if (this.#problem || this.#skipsRows) return;
+		try {
+			const text = this.#withoutFirstRow(this.#utf8.decode(block));
+			if (this.head.length === 0) this.#headText += text;
+			this.#csv.write(text);
+			if (!this.#isAtEnd) return;
+			this.#utf8.end();
+			this.#csv.end();
+		} catch (error) {
+			if (!(error instanceof NotCsv)) throw asError(error);
+			this.#problem = error;
+		}
+	}
+
+	/** @returns the text behind the first row, which is empty until that has been read */
+	#withoutFirstRow(text: string): string {
+		if (this.#firstText === undefined) return text;
+		this.#firstText += text;
+		const rows = this.#firstText.replace(BYTE_ORDER_MARK, '');
+		// An empty file has no rows.
+		const first = rows === '' ? undefined : firstRowOf(rows, this.#isAtEnd);
+		const isRead = first !== undefined && (first.rest !== '' || this.#isAtEnd);
+		if (!isRead) return '';
+		this.#firstText = undefined;
+		this.#rows.push(first.cells);
+		// The first row may have been put before a file that was whole, with a mark of its own.
+		return first.rest.replace(BYTE_ORDER_MARK, '');
 	}
 
 	#takeRow(cells: string[]): void {
@@ -154,57 +177,10 @@ export class Table {
 		else this.#rows.push(cells);
 	}
 
-	/** @returns the block whose rows were read; an empty one at the end of the file */
-	async #readBlock(): Promise<Uint8Array> {
-		const block = await this.#nextBlock();
-		this.#readRows(this.#utf8.decode(block));
-		return block;
-	}
-
-	/** @param text the next one after the first row */
-	#readRows(text: string): void {
-		if (this.head.length === 0) this.#headText += text;
-		this.#csv.write(text);
-		if (!this.#isAtEnd) return;
-		this.#utf8.end();
-		this.#csv.end();
-	}
-
-	async #nextBlock(): Promise<Uint8Array> {
-		const next = await this.#blocks.next();
-		if (next.done) {
-			this.#isAtEnd = true;
-			return new Uint8Array();
-		}
-		const block = next.value;
-		const missing = START_BYTES - this.#byteCount;
-		if (missing > 0) this.#start.set(block.subarray(0, missing), this.#byteCount);
-		this.#byteCount += block.length;
-		this.#lastByte = block.at(-1) ?? this.#lastByte;
-		return block;
-	}
-
-	/**
-	 * What an error means. Its cause may be damage, which only the end of the file can tell, so this reads on to the
-	 * end.
-	 * @throws DamagedFile
-	 */
-	async #explained(error: unknown): Promise<Error> {
-		while (!this.#isAtEnd) await this.#nextBlock();
-		if (!(error instanceof NotCsv)) return asError(error);
-		await this.#file.confirm?.();
-		return this.#whatItIsInstead(error) ?? error;
-	}
-
 	/** @throws what the file is instead of a table, as far as it was read */
 	#mustBeTable(): void {
-		const instead = this.#whatItIsInstead();
-		if (instead) throw instead;
-	}
-
-	#whatItIsInstead(error?: NotCsv): Error | undefined {
 		const head = this.head.length > 0 ? this.head : this.#rows;
-		return whatFileIsInstead({
+		const instead = whatFileIsInstead({
 			isPacked: this.#file.isPacked,
 			// What is not UTF-8 becomes "�".
 			start: this.#start.toString('utf8', 0, this.#byteCount).replace(BYTE_ORDER_MARK, ''),
@@ -212,7 +188,8 @@ export class Table {
 			endsInLine: this.#isAtEnd && !isLineBreak(this.#lastByte),
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,
 			head,
-			error,
+			error: this.#problem,
 		});
+		if (instead) throw instead;
 	}
 }
