@@ -28,7 +28,6 @@ export interface FinishedJob {
 
 export interface JobFile extends BulkFile {
 	job: FinishedJob;
-	confirm(): Promise<void>;
 	/** For a Limit: neither the rest of this file is needed, nor the files after it. This is the last one then. */
 	leave(): void;
 }
@@ -60,7 +59,7 @@ export async function withJobFiles<T>(
 		try {
 			// If `read` fails, or has enough rows, it leaves a download open, which this closes.
 			const result = await read(files).finally(async () => await files.return(undefined));
-			if (!downloads.isComplete) throw new Error(NOT_CONFIRMED);
+			if (downloads.unread.size > 0) throw new Error(NOT_READ);
 			return result;
 		} catch (error) {
 			item.signal.throwIfAborted();
@@ -86,27 +85,28 @@ function isWithoutFile(error: unknown): boolean {
 	return isGone || error instanceof TextInstead;
 }
 
-const NOT_CONFIRMED = 'The file was not read to its end, so nothing has shown that it is whole';
+const NOT_READ = 'The file was not read to its end, so nothing has shown that it is whole';
 
 /** Downloads the files of jobs, one after the other, and knows where it has ended if one of them fails. */
 class Downloads {
 	readonly #options: JobFilesOptions;
+	/** The jobs whose files are needed, and were not read to their ends yet. */
+	readonly unread: Set<FinishedJob>;
 	/** The job whose file was read last. */
 	jobId = '';
 	/** Whether that download broke off in a way that may not happen again. */
 	isBrokenOff = false;
-	/** Whether all files were confirmed, or are not needed. */
-	isComplete = false;
 	/** How many bytes the last response has said that it sends. */
 	#sentBytes: number | undefined;
 
 	constructor(options: JobFilesOptions) {
 		this.#options = options;
+		this.unread = new Set(options.jobs);
 	}
 
 	async *files(): AsyncGenerator<JobFile> {
-		const { item, jobs } = this.#options;
-		for (const job of jobs) {
+		const { item } = this.#options;
+		for (const job of this.unread) {
 			this.jobId = job.jobId;
 			const said = job.record.ErrorMessage;
 			if (said) {
@@ -117,23 +117,17 @@ class Downloads {
 			const chunks = this.#chunks();
 			try {
 				const file = await openFile(chunks);
-				let isConfirmed = false;
 				const confirm = async (): Promise<void> => {
 					await this.#checkSize(file, job);
-					isConfirmed = true;
+					item.log(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`);
+					this.unread.delete(job);
 				};
-				const leave = (): void => {
-					this.isComplete = true;
-				};
-				yield { ...file, job, confirm, leave };
-				if (this.isComplete) return;
-				if (!isConfirmed) throw new Error(NOT_CONFIRMED);
-				item.log(`Received the file of job ${job.jobId} (${file.bytesRead()} bytes)`);
+				yield { ...file, job, confirm, leave: () => this.unread.clear() };
+				if (this.unread.has(job)) throw new Error(NOT_READ);
 			} finally {
 				await chunks.return(undefined);
 			}
 		}
-		this.isComplete = true;
 	}
 
 	/**
@@ -145,11 +139,13 @@ class Downloads {
 		{ jobId, record }: FinishedJob,
 	): Promise<void> {
 		const expected = record.TotalBytesCompressed ?? 0;
-		const bytes = this.#compressedBytes(isPacked, bytesRead());
-		if (bytes === undefined || bytes >= expected) return;
+		const compressedBytes = (read: number) => (isPacked ? read : this.#sentBytes);
+		const bytes = compressedBytes(bytesRead());
+		const wasCompressed = isPacked || bytes !== bytesRead();
+		if (!wasCompressed || bytes === undefined || bytes >= expected) return;
 		let readAgain = 0;
 		for await (const chunk of this.#chunks()) readAgain += chunk.length;
-		const bytesAgain = this.#compressedBytes(isPacked, readAgain);
+		const bytesAgain = compressedBytes(readAgain);
 		if (bytesAgain !== bytes) {
 			const lengths = `It has ${bytes} bytes, and ${bytesAgain} when it is downloaded again`;
 			throw new DamagedFile(`${lengths}. The service reports ${expected} bytes.`);
@@ -158,12 +154,6 @@ class Downloads {
 			`The file has ${bytes} bytes, but the service reports ${expected} (TotalBytesCompressed of job ${jobId}), so rows may be missing. It was downloaded twice, with the same size both times. Compare the number of rows with what you expect.`,
 			{ warning: true },
 		);
-	}
-
-	/** How large the file is that was downloaded last. Undefined for one that was not compressed when it was sent. */
-	#compressedBytes(isPacked: boolean, bytesRead: number): number | undefined {
-		if (isPacked) return bytesRead;
-		return this.#sentBytes === bytesRead ? undefined : this.#sentBytes;
 	}
 
 	/** Downloads the file of the current job. */
