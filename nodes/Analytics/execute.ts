@@ -5,6 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { onAbort } from '../shared/abort';
+import { asError } from '../shared/errors';
 import { readCredentialSettings } from '../shared/credential/settings';
 import { executionOf, type Outcome, outcomeOf } from '../shared/context';
 import {
@@ -21,8 +22,12 @@ import { nameApart } from './outputs/fileNames';
 
 type Items = INodeExecutionData[];
 
-/** Does what the fields of an input item say, which have been read. */
-type RunItem = () => Promise<Outcome<Items>>;
+/** What the fields of an input item say, which have been read. Items with equal tasks share the work of the first of them. */
+interface Work {
+	/** The first of these items, which has the jobs of all. */
+	itemIndex: number;
+	run(): Promise<Items>;
+}
 
 /**
  * Runs the chosen operation for all input items. It reads the fields of all items first. Then all items
@@ -38,9 +43,9 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
 	const removeListener = onAbort(stop, () => end.abort(stop.reason));
 	const execution = analyticsExecutionOf(executionOf(n8n, end.signal, isContinuing));
 	try {
-		const runs = await readItems(execution);
-		const outcomes = await runItems(execution, runs, end);
-		const output = await outputOf(execution, outcomes);
+		const works = await readItems(execution);
+		const outcomes = await runItems(execution, works, end);
+		const output = await outputOf(execution, works, outcomes);
 		n8n.addExecutionHints(...execution.hints.all(n8n.getInputData().length));
 		return output;
 	} catch (error) {
@@ -60,25 +65,31 @@ export async function execute(n8n: IExecuteFunctions, isContinuing: boolean): Pr
  * what it can explain or try again.
  */
 
-/** Reads the fields of all items, before any call. @throws without Continue, an error that names all items with a wrong field */
-async function readItems(execution: AnalyticsExecution): Promise<Array<Outcome<RunItem>>> {
-	const { n8n, signal, yieldToEventLoop, isContinuing } = execution;
+/**
+ * Reads the fields of all items, before any call. With Continue, the work of an item with a wrong field is to fail.
+ * @throws without Continue, an error that names all items with a wrong field
+ */
+async function readItems(execution: AnalyticsExecution): Promise<Work[]> {
+	const { n8n, yieldToEventLoop, isContinuing } = execution;
 	const itemCount = n8n.getInputData().length;
-	const runs: Array<Outcome<RunItem>> = [];
-	const bad = new Map<number, unknown>();
+	const works: Work[] = [];
+	const bad = new Map<number, Error>();
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex += 1) {
 		await yieldToEventLoop();
-		const run = await outcomeOf(async () => await readItem(execution, itemIndex));
-		signal.throwIfAborted();
-		runs.push(run);
-		if ('error' in run) bad.set(itemIndex, run.error);
+		try {
+			works.push(await readItem(execution, itemIndex));
+		} catch (error) {
+			const failure = asError(error);
+			bad.set(itemIndex, failure);
+			works.push({ itemIndex, run: async () => await Promise.reject(failure) });
+		}
 	}
 	if (bad.size > 0 && !isContinuing) throw badItemsError(n8n.getNode(), bad, itemCount);
-	return runs;
+	return works;
 }
 
-async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<RunItem> {
-	const { n8n, signal, fields, memoize, progress } = execution;
+async function readItem(execution: AnalyticsExecution, itemIndex: number): Promise<Work> {
+	const { n8n, signal, fields, memoize } = execution;
 	const { operation, api } = await memoize({ ofAllItems: true }, async () => {
 		const operation = operationOf(fields);
 		const credential = await readCredentialSettings(n8n);
@@ -86,28 +97,22 @@ async function readItem(execution: AnalyticsExecution, itemIndex: number): Promi
 	});
 	const item = itemOf(execution, api, itemIndex);
 	const task = await operation.read(item);
-	return async () => {
-		// Items with equal tasks share one run.
-		const shared = await memoize({ run: task }, async () => {
-			return { itemIndex, outcome: outcomeOf(async () => await operation.run(task, item)) };
-		});
-		progress.shareExport(shared.itemIndex, itemIndex);
-		return await shared.outcome;
-	};
+	const run = async () => await operation.run(task, item);
+	return await memoize({ run: task }, async () => ({ itemIndex, run }));
 }
 
 /**
- * Runs the tasks of all items side by side. Without Continue, the first one that fails ends the others.
+ * Does the work of all items side by side. Without Continue, the first one that fails ends the others.
  * @throws what has ended them
  */
 async function runItems(
 	{ n8n, progress, yieldToEventLoop, isContinuing }: AnalyticsExecution,
-	runs: Array<Outcome<RunItem>>,
+	works: Work[],
 	end: AbortController,
 ): Promise<Array<Outcome<Items>>> {
 	let firstFailure: NodeApiError | NodeOperationError | undefined;
-	const runOne = async (run: Outcome<RunItem>, itemIndex: number): Promise<Outcome<Items>> => {
-		const outcome = 'error' in run ? run : await run.value();
+	const runOne = async ({ itemIndex, run }: Work): Promise<Outcome<Items>> => {
+		const outcome = await outcomeOf(run);
 		// Once the items have been ended, the others fail for the same reason.
 		if ('error' in outcome && !isContinuing && !end.signal.aborted) {
 			firstFailure ??= toNodeError(n8n.getNode(), outcome.error, itemIndex);
@@ -119,9 +124,9 @@ async function runItems(
 
 	const running: Array<Promise<Outcome<Items>>> = [];
 	try {
-		for (const [itemIndex, run] of runs.entries()) {
+		for (const work of works) {
 			await yieldToEventLoop();
-			running.push(runOne(run, itemIndex));
+			running.push(running[work.itemIndex] ?? runOne(work));
 		}
 	} finally {
 		// Items that have ended early still close their connections.
@@ -137,21 +142,21 @@ const SAME_REQUEST =
 /** The output items of all input items. An input item that failed has one that holds its error. */
 async function outputOf(
 	execution: AnalyticsExecution,
+	works: Work[],
 	outcomes: Array<Outcome<Items>>,
 ): Promise<Items> {
 	const { hints, savedFiles, yieldToEventLoop } = execution;
 	const output: Items[] = [];
-	const ofEarlierItems = new Set<Items>();
 	const fileNames = new Set<string>();
 	for (const [itemIndex, outcome] of outcomes.entries()) {
 		await yieldToEventLoop();
+		const firstIndex = works[itemIndex]!.itemIndex;
 		if ('error' in outcome) {
-			output.push([failedItemOf(execution, outcome.error, itemIndex)]);
-		} else if (ofEarlierItems.has(outcome.value)) {
+			output.push([failedItemOf(execution, outcome.error, { itemIndex, firstIndex })]);
+		} else if (firstIndex < itemIndex) {
 			hints.add(SAME_REQUEST, { itemIndex });
 			output.push(await copiesOf(outcome.value, itemIndex, yieldToEventLoop));
 		} else {
-			ofEarlierItems.add(outcome.value);
 			if (savedFiles.size > 0) nameApart(outcome.value, savedFiles, fileNames);
 			output.push(outcome.value);
 		}
@@ -163,12 +168,12 @@ async function outputOf(
 function failedItemOf(
 	{ n8n, progress }: AnalyticsExecution,
 	cause: unknown,
-	itemIndex: number,
+	{ itemIndex, firstIndex }: { itemIndex: number; firstIndex: number },
 ): INodeExecutionData {
 	const node = n8n.getNode();
-	const error = withAdvice(toNodeError(node, cause, itemIndex), progress.advice(itemIndex));
+	const error = withAdvice(toNodeError(node, cause, itemIndex), progress.advice(firstIndex));
 	const item = failedItem(error, { node, itemIndex });
-	const jobId = progress.jobIdOf(itemIndex);
+	const jobId = progress.jobIdOf(firstIndex);
 	// For the error output, n8n adds the fields of the input, which may have the job of an earlier export.
 	if (jobId !== undefined) item.json.jobId = jobId;
 	return item;

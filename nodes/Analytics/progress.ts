@@ -88,11 +88,6 @@ export class Progress {
 		this.#jobsOf(itemIndex).push(...jobIds.map((jobId) => ({ jobId, unclearTries: 0 })));
 	}
 
-	/** An item with an equal task has the export of the first one, which runs for both. */
-	shareExport(firstIndex: number, itemIndex: number): void {
-		this.#exports.set(itemIndex, this.#jobsOf(firstIndex));
-	}
-
 	#jobsOf(itemIndex: number): Job[] {
 		const jobs = this.#exports.get(itemIndex) ?? [];
 		this.#exports.set(itemIndex, jobs);
