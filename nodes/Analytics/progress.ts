@@ -17,10 +17,8 @@ interface Job {
  */
 export class Progress {
 	readonly #starts: Array<Promise<RequestResult<JobCreation>>> = [];
-	/** What each job was started for, as JSON, by its ID. */
-	readonly #requests = new Map<string, string>();
-	/** The IDs of jobs that the service has started for several requests. */
-	readonly #ofSeveral = new Set<string>();
+	/** The requests that each job was started for, as JSON, by its ID. There should be one. */
+	readonly #requests = new Map<string, Set<string>>();
 	/** The jobs of the export of each input item, one for each part of its range. */
 	readonly #exports = new Map<number, Job[]>();
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
@@ -58,19 +56,17 @@ export class Progress {
 			throw asError(result.error);
 		}
 		const { jobId } = result.value;
-		const wanted = asJson(request);
-		const known = this.#requests.get(jobId) ?? wanted;
-		this.#requests.set(jobId, known);
+		const requests = this.#requests.get(jobId) ?? new Set();
+		this.#requests.set(jobId, requests.add(asJson(request)));
 		job.jobId = jobId;
 		this.fetchable.add(jobId);
-		if (known !== wanted) this.#ofSeveral.add(jobId);
 		this.checkIsOfOne(jobId);
 		return result.value;
 	}
 
 	/** @throws ServiceError for a job that was started for several requests, since nobody knows whose file it has */
 	checkIsOfOne(jobId: string): void {
-		if (!this.#ofSeveral.has(jobId)) return;
+		if (this.#requests.get(jobId)?.size === 1) return;
 		this.fetchable.delete(jobId);
 		const message = `The service started one job for two different requests (job ${jobId})`;
 		const advice = 'Start the export again. If this happens again, ask the support of the service.';
@@ -110,14 +106,13 @@ export class Progress {
 	advice(itemIndex?: number): string {
 		// Thousands of items may fail, so each of them looks for its own export only.
 		const items = itemIndex === undefined ? [...this.#exports.keys()] : [itemIndex];
-		const jobs = new Set(items.flatMap((item) => this.#jobsOf(item)));
 		let unclearTries = 0;
-		for (const job of jobs) unclearTries += job.unclearTries;
-
-		/** By their jobs. Items with equal tasks have the same ones, so only the first of them is named. */
+		/** By their jobs. Several items may get the result of the same ones, so only the first of them is named. */
 		const lists = new Map<string, string>();
 		for (const item of items) {
-			const list = this.#fetchableJobs(this.#jobsOf(item));
+			const parts = this.#jobsOf(item);
+			for (const part of parts) unclearTries += part.unclearTries;
+			const list = this.#fetchableJobs(parts);
 			const forItem = items.length > 1 ? `for item ${item} ` : '';
 			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
 		}
