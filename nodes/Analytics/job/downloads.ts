@@ -3,13 +3,13 @@ import { asError, ServiceError } from '../../shared/errors';
 import type { Download } from '../../shared/http/client';
 import { backoffMs, retryDecision } from '../../shared/http/retry';
 import { sentence } from '../../shared/text';
+import type { KeysOfQuery } from '../table/columnNames';
 import { DamagedFile, TextInstead } from '../table/fileErrors';
 import { type BulkFile, openFile } from '../table/openFile';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { JobRecord } from '../api/schemas';
 import type { ItemToRun } from '../context';
 import { bulkFileError } from './jobErrors';
-import type { KeysOfQuery } from './queryKeys';
 
 const MAX_DOWNLOADS = 3;
 /** How long to wait for a file that is not there yet although its job is DONE, or for a service that is down. */

@@ -1,10 +1,7 @@
 import { asError, ServiceError } from '../../shared/errors';
-import { type ColumnNameMode, fitsHead, type QueryKeys } from '../table/columnNames';
+import type { KeysOfQuery, QueryKeys } from '../table/columnNames';
 import type { AnalyticsRequest } from '../api/analyticsApi';
 import type { ItemToRun } from '../context';
-
-/** The keys with which to find the names of the columns of a file. @param head its first rows */
-export type KeysOfQuery = (mode: ColumnNameMode, head: readonly string[][]) => Promise<QueryKeys>;
 
 /**
  * Asks for the keys of the records of a job's query, which are compared with the columns of its file (section 2.5.2).
@@ -37,11 +34,11 @@ export function keysOfQuery(
 	const sharedKeys = memoize({ keysOf: [queryName, customFilters] }, async () => await ownKeys());
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.
 	sharedKeys.catch(() => {});
-	return async (mode, head) => {
-		const keys = await sharedKeys;
-		if (!(keys instanceof ServiceError) && fitsHead(keys, mode, head)) return keys;
+	return async function* (head) {
+		yield await sharedKeys;
 		const early = await ownKeys();
+		yield early;
 		const hasNone = Array.isArray(early) && early.length === 0;
-		return hasNone && head.length > 1 ? await ownKeys('late') : early;
+		if (hasNone && head.length > 1) yield await ownKeys('late');
 	};
 }

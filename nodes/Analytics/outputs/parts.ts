@@ -151,9 +151,12 @@ async function chooseColumns(
 	const mode = settings.columnNames;
 	// Errors and hints show the names.
 	const head = firstRows.map((cells) => cells.map((cell) => item.api.client.redacted(cell)));
-	const keys = await job.keys?.(mode, head);
-	const isOfSameDays = job.request !== undefined;
-	const { names, rowsToSkip, warning } = chooseColumnNames({ mode, head, keys, isOfSameDays });
+	const { names, rowsToSkip, warning } = await chooseColumnNames({
+		mode,
+		head,
+		keysOfQuery: job.keys,
+		isOfSameDays: job.request !== undefined,
+	});
 	if (warning !== undefined) item.hint(warning, { warning: true });
 	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
 }

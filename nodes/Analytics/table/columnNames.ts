@@ -15,12 +15,15 @@ export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 /** The keys of a record of the query. The list is empty if the query has no record; an error is why it failed. */
 export type QueryKeys = string[] | ServiceError;
 
+/** The keys to compare the first rows of a file with. If they do not tell the names, the next ones are asked for. */
+export type KeysOfQuery = (head: readonly string[][]) => AsyncGenerator<QueryKeys>;
+
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
 	/** The first rows of the file. */
 	head: readonly string[][];
 	/** Undefined if the query of the job is not known. */
-	keys: QueryKeys | undefined;
+	keysOfQuery: KeysOfQuery | undefined;
 	/** Whether the days of the file are known, so that keys which fit no row are those of the same days. */
 	isOfSameDays: boolean;
 }
@@ -37,18 +40,12 @@ export interface ColumnNames {
 const NO_ROWS: ColumnNames = { names: [], rowsToSkip: 1 };
 const CHOOSE = 'Choose which row has the names in Options > Column Names.';
 
-/** Whether these keys decide about the names. If not, the keys for the days of the file may do so. */
-export function fitsHead(keys: string[], mode: ColumnNameMode, head: readonly string[][]): boolean {
-	if (keys.length === 0) return false;
-	return isFromQuery(mode, head) || rowsWith(keys, head).length > 0;
-}
-
 /**
  * Finds the names of the columns.
  * @throws InputError if they could not be determined, or cannot be used; TextInstead for a line in place of a table
  */
-export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
-	const found = findNames(input);
+export async function chooseColumnNames(input: ColumnNameInput): Promise<ColumnNames> {
+	const found = await findNames(input);
 	const { names, rowsToSkip } = found;
 	if (names.length === 0) return found;
 	if (!names.some(Boolean)) throw unusable('all of them are empty');
@@ -64,27 +61,33 @@ export function chooseColumnNames(input: ColumnNameInput): ColumnNames {
 	return { ...found, names: unique, warning: joinedTexts([found.warning, warning]) };
 }
 
-function findNames(input: ColumnNameInput): ColumnNames {
-	const { mode, head, keys } = input;
+async function findNames(input: ColumnNameInput): Promise<ColumnNames> {
+	const { mode, head, keysOfQuery } = input;
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
-	if (keys === undefined || keys instanceof ServiceError || keys.length === 0) {
-		return withoutKeys(input);
+	let keys: QueryKeys | undefined;
+	for await (keys of keysOfQuery?.(head) ?? []) {
+		const found = namesByKeys(keys, mode, head);
+		if (found) return found;
 	}
-	if (isFromQuery(mode, head)) return fromKeys(keys);
+	if (Array.isArray(keys) && keys.length > 0) return withoutFittingRow(input, keys);
+	return withoutKeys(input, keys);
+}
+
+/** @returns undefined if these keys do not tell the names @throws InputError if they fit two rows */
+function namesByKeys(
+	keys: QueryKeys,
+	mode: ColumnNameMode,
+	head: readonly string[][],
+): ColumnNames | undefined {
+	if (keys instanceof ServiceError || keys.length === 0) return undefined;
+	// A file with a single row has no data, so there the keys only tell whether rows are missing.
+	if (mode === 'query' && head.length > 1) return fromKeys(keys);
 	const [row, other] = rowsWith(keys, head);
 	if (other !== undefined) {
 		throw undetermined('both of its first two rows have the columns of the query');
 	}
-	return row === undefined ? withoutFittingRow(input, keys) : fromRow(head, row);
-}
-
-/**
- * Whether the names are the keys themselves. A file with a single row has no data, so there the keys only tell
- * whether rows are missing.
- */
-function isFromQuery(mode: ColumnNameMode, head: readonly string[][]): boolean {
-	return mode === 'query' && head.length > 1;
+	return row === undefined ? undefined : fromRow(head, row);
 }
 
 function withoutFittingRow({ head, isOfSameDays }: ColumnNameInput, keys: string[]): ColumnNames {
@@ -100,7 +103,10 @@ function withoutFittingRow({ head, isOfSameDays }: ColumnNameInput, keys: string
 	);
 }
 
-function withoutKeys({ mode, head, keys, isOfSameDays }: ColumnNameInput): ColumnNames {
+function withoutKeys(
+	{ mode, head, isOfSameDays }: ColumnNameInput,
+	keys: QueryKeys | undefined,
+): ColumnNames {
 	const isRefused = keys instanceof ServiceError;
 	// If the query failed, a single line may be the error of the export, so it must not pass for a file without rows.
 	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;

@@ -2,12 +2,11 @@ import {
 	chooseColumnNames,
 	type ColumnNameInput,
 	type ColumnNames,
-	fitsHead,
+	type QueryKeys,
 	withSuffixes,
 } from '../../../../nodes/Analytics/table/columnNames';
 import { TextInstead } from '../../../../nodes/Analytics/table/fileErrors';
-import { type InputError, ServiceError } from '../../../../nodes/shared/errors';
-import { thrownBy } from '../../../support/thrown';
+import { asError, type InputError, ServiceError } from '../../../../nodes/shared/errors';
 
 const TITLE = ['Query result'];
 const NAMES = ['day', 'store_id', 'orders'];
@@ -24,18 +23,34 @@ const REFUSAL = new ServiceError(
 	'The service said (status 400): no such query',
 );
 
+interface Choice extends Omit<ColumnNameInput, 'keysOfQuery'> {
+	/** Undefined if the query is not known. */
+	keys: QueryKeys | undefined;
+}
+
 /** @param own what differs from Automatic, for a query that is not known */
-function chosen(own: Partial<ColumnNameInput>): ColumnNames {
-	return chooseColumnNames({
-		mode: 'automatic',
-		head: [],
-		keys: undefined,
-		isOfSameDays: false,
+async function chosen({ keys, ...own }: Partial<Choice>): Promise<ColumnNames> {
+	const keysOfQuery = keys && askedFor(keys).keysOfQuery;
+	return await chooseColumnNames({
+		...{ mode: 'automatic', head: [], isOfSameDays: false },
 		...own,
+		keysOfQuery,
 	});
 }
 
-const errorOf = (own: Partial<ColumnNameInput>) => thrownBy<InputError>(() => chosen(own));
+/** @param answers the keys that the query has each time it is asked */
+function askedFor(...answers: QueryKeys[]) {
+	const asked: QueryKeys[] = [];
+	async function* keysOfQuery(): AsyncGenerator<QueryKeys> {
+		for (const keys of answers) {
+			asked.push(keys);
+			yield keys;
+		}
+	}
+	return { keysOfQuery, asked };
+}
+
+const errorOf = async (own: Partial<Choice>) => (await chosen(own).catch(asError)) as InputError;
 
 describe('Automatic takes', () => {
 	it.each([
@@ -64,13 +79,13 @@ describe('Automatic takes', () => {
 			keys: [],
 			isOfSameDays: true,
 		},
-	])('$name', ({ head, rowsToSkip = 2, ...input }) => {
-		expect(chosen({ head, ...input })).toEqual({ names: head[rowsToSkip - 1], rowsToSkip });
+	])('$name', async ({ head, rowsToSkip = 2, ...input }) => {
+		expect(await chosen({ head, ...input })).toEqual({ names: head[rowsToSkip - 1], rowsToSkip });
 	});
 
-	it('a row whatever the case and punctuation of its names, which stay as the file has them', () => {
+	it('a row whatever the case and punctuation of its names, which stay as the file has them', async () => {
 		const written = ['Store ID', ' DAY', 'Orders!'];
-		expect(chosen({ head: [TITLE, written, ...ROWS], keys: NAMES })).toEqual({
+		expect(await chosen({ head: [TITLE, written, ...ROWS], keys: NAMES })).toEqual({
 			names: ['Store ID', 'DAY', 'Orders!'],
 			rowsToSkip: 2,
 		});
@@ -80,13 +95,13 @@ describe('Automatic takes', () => {
 		{ name: 'a file without text', head: [], keys: NAMES },
 		{ name: 'a file without text of a query that failed', head: [], keys: REFUSAL },
 		{ name: 'a single line of an unknown query', head: [TITLE], keys: undefined },
-	])('$name for a file without rows', ({ head, keys }) => {
-		expect(chosen({ head, keys })).toEqual({ names: [], rowsToSkip: 1 });
+	])('$name for a file without rows', async ({ head, keys }) => {
+		expect(await chosen({ head, keys })).toEqual({ names: [], rowsToSkip: 1 });
 	});
 });
 
 describe('no names are chosen', () => {
-	it.each<Partial<ColumnNameInput> & { why: string }>([
+	it.each<Partial<Choice> & { why: string }>([
 		{
 			why: 'neither of its first two rows has the columns of the query',
 			head: [TITLE, ...ROWS],
@@ -133,77 +148,87 @@ describe('no names are chosen', () => {
 			head: [NAMES],
 			keys: REFUSAL,
 		},
-	])('since $why', ({ why, ...input }) => {
+	])('since $why', async ({ why, ...input }) => {
 		const message = `The column names could not be determined from the file: ${why}`;
-		expect(errorOf(input).message).toBe(message);
+		expect((await errorOf(input)).message).toBe(message);
 	});
 
 	it.each([
 		{ head: [TITLE], text: TITLE.join() },
+		{ mode: 'query' as const, head: [TITLE], text: TITLE.join() },
 		{ head: [], text: '' },
-	])('but a text came instead of a file, if the query has records for the same days', (row) => {
-		const choose = () => chosen({ head: row.head, keys: NAMES, isOfSameDays: true });
-		expect(choose).toThrow(new TextInstead(row.text));
-	});
+	])(
+		'but a text came instead of a file, if the query has records for the same days',
+		async ({ text, ...row }) => {
+			const error = await errorOf({ ...row, keys: NAMES, isOfSameDays: true });
+			expect(error).toEqual(new TextInstead(text));
+		},
+	);
 
-	it('and the error shows the columns of the query, and where to choose', () => {
-		expect(errorOf({ head: [TITLE, ...ROWS], keys: NAMES }).description).toBe(
+	it('and the error shows the columns of the query, and where to choose', async () => {
+		const { description } = await errorOf({ head: [TITLE, ...ROWS], keys: NAMES });
+		expect(description).toBe(
 			'Check Query Name. The query has: day, store_id, orders. The file begins with: Query result. Choose which row has the names in Options > Column Names. If the file has no names, choose From the Query.',
 		);
 	});
 });
 
-it('From the First Row and From the Second Row take that row, if there is one, without asking the query', () => {
+it('From the First Row and From the Second Row take that row, if there is one, without asking the query', async () => {
 	const head = [NAMES, ['a', 'b', 'c'], ...ROWS];
-	const first = chosen({ mode: 'firstRow', head, keys: REFUSAL });
+	const first = await chosen({ mode: 'firstRow', head, keys: REFUSAL });
 	expect(first).toEqual({ names: NAMES, rowsToSkip: 1 });
-	const second = chosen({ mode: 'secondRow', head });
+	const second = await chosen({ mode: 'secondRow', head });
 	expect(second).toEqual({ names: ['a', 'b', 'c'], rowsToSkip: 2 });
-	expect(chosen({ mode: 'secondRow', head: [TITLE] })).toEqual({ names: [], rowsToSkip: 2 });
+	expect(await chosen({ mode: 'secondRow', head: [TITLE] })).toEqual({ names: [], rowsToSkip: 2 });
 });
 
-it('From the Query takes all rows but the first for data, also one like the names', () => {
-	const names = chosen({ mode: 'query', head: [TITLE, NAMES, ...ROWS], keys: NAMES });
+it('From the Query takes all rows but the first for data, also one like the names', async () => {
+	const names = await chosen({ mode: 'query', head: [TITLE, NAMES, ...ROWS], keys: NAMES });
 	expect(names).toMatchObject({ names: NAMES, rowsToSkip: 1 });
 	expect(names.warning).toContain('in its order: day, store_id, orders.');
 });
 
-it('keys of other days do not tell the names of a file in which they are missing', () => {
+it.each<{ mode?: ColumnNameInput['mode']; answers: QueryKeys[]; asked: number }>([
+	{ answers: [['day', 'refunds'], ['day']], asked: 1 },
+	{ answers: [['day', 'orders'], [], REFUSAL, ['day', 'refunds'], ['day']], asked: 4 },
+	{ mode: 'query', answers: [REFUSAL, [], ['day', 'refunds'], ['day']], asked: 3 },
+])('the query is asked again until its keys tell the names: $answers', async (row) => {
+	const { mode = 'automatic', answers } = row;
+	const { keysOfQuery, asked } = askedFor(...answers);
 	const head = [TITLE, ['day', 'refunds'], ['2026-11-01', '3']];
-	expect(fitsHead(['day', 'refunds'], 'automatic', head)).toBe(true);
-	expect(fitsHead(['day', 'orders'], 'automatic', head)).toBe(false);
-	expect(fitsHead([], 'automatic', head)).toBe(false);
-	expect(fitsHead(['day', 'orders'], 'query', head)).toBe(true);
+	const { names } = await chooseColumnNames({ mode, head, keysOfQuery, isOfSameDays: true });
+	expect(names).toEqual(['day', 'refunds']);
+	expect(asked).toHaveLength(row.asked);
 });
 
 describe('names', () => {
-	const namedBy = (names: string[], row = names): Partial<ColumnNameInput> => {
+	const namedBy = (names: string[], row = names): Partial<Choice> => {
 		return { mode: 'secondRow', head: [TITLE, names, row] };
 	};
 
 	it.each([{ names: ['', 'column_1', 'a', 'a'], unique: ['column_1_', 'column_1', 'a', 'a_2'] }])(
 		'that are empty become the numbers of their columns: $names',
-		({ names, unique }) => {
-			const { warning, ...found } = chosen(namedBy(names));
+		async ({ names, unique }) => {
+			const { warning, ...found } = await chosen(namedBy(names));
 			expect(found).toEqual({ names: unique, rowsToSkip: 2 });
 			expect(warning).toContain('so they were renamed: column_1');
 		},
 	);
 
-	it('that are all empty are an error', () => {
-		expect(errorOf(namedBy(['', ' '])).message).toContain('all of them are empty');
+	it('that are all empty are an error', async () => {
+		expect((await errorOf(namedBy(['', ' ']))).message).toContain('all of them are empty');
 	});
 
-	it('from the query that were renamed are told together with their order', () => {
+	it('from the query that were renamed are told together with their order', async () => {
 		const keys = ['day', ''];
 		const head = [TITLE, ['2026-11-01', '3']];
-		const { names, warning } = chosen({ mode: 'query', head, keys });
+		const { names, warning } = await chosen({ mode: 'query', head, keys });
 		expect(names).toEqual(['day', 'column_2']);
 		expect(warning).toMatch(/in its order: day, .* renamed: column_2\.$/);
 	});
 
-	it('of another number than the columns are an error', () => {
-		const { message } = errorOf(namedBy(['a', 'b'], ['1']));
+	it('of another number than the columns are an error', async () => {
+		const { message } = await errorOf(namedBy(['a', 'b'], ['1']));
 		expect(message).toContain('there are 2, but the rows have 1 column');
 	});
 
