@@ -66,7 +66,11 @@ export class Parts implements AsyncIterable<Part> {
 		const { signal } = this.#finished.item;
 		for await (const file of this.#files) {
 			const table = await Table.open(file, signal);
-			const columns = await this.#columnsOf(table, file.job);
+			const columns = await this.#columnsOf(table, file.job).catch(async (error: unknown) => {
+				// Damage comes first, because it may be the reason why the columns are wrong.
+				await table.verify();
+				throw asError(error);
+			});
 			if (columns) yield { table, columns, file };
 			else await table.verify();
 			this.rowCount += table.rowCount;
@@ -103,23 +107,23 @@ export class Parts implements AsyncIterable<Part> {
 	}
 
 	/**
-	 * Chooses the columns of a part.
-	 * @returns undefined if it has no rows
-	 * @throws what is wrong with the columns, or with the file. Damage comes first, because it may be the reason why the
-	 * columns are wrong.
+	 * The columns of a part: their names, those that the user wants, in the order of the first part.
+	 * @returns undefined if it has no rows @throws what is wrong with the columns, or TextInstead
 	 */
-	async #columnsOf(table: Table, job: FinishedJob): Promise<TableColumns | undefined> {
-		const { head } = table;
-		try {
-			const columns = await chooseColumns(this.#finished, job, head);
-			const hasRows = head.length > columns.rowsToSkip;
-			if (hasRows) return this.#likeFirst(columns, job);
-			this.#withoutRows.push({ job, columns, line: head.length > 1 ? '' : head.join() });
-			return undefined;
-		} catch (error) {
-			await table.verify();
-			throw asError(error);
-		}
+	async #columnsOf({ head }: Table, job: FinishedJob): Promise<TableColumns | undefined> {
+		const { item, settings } = this.#finished;
+		const { names, rowsToSkip, warning } = await chooseColumnNames({
+			mode: settings.columnNames,
+			// Errors and hints show the names.
+			head: head.map((cells) => cells.map((cell) => item.api.client.redacted(cell))),
+			keysOfQuery: job.keys,
+			isOfSameDays: job.request !== undefined,
+		});
+		if (warning !== undefined) item.hint(warning, { warning: true });
+		const columns = { ...outputColumns(names, settings.outputColumns), rowsToSkip };
+		if (head.length > rowsToSkip) return this.#likeFirst(columns, job);
+		this.#withoutRows.push({ job, columns, line: head.length > 1 ? '' : head.join() });
+		return undefined;
 	}
 
 	/** The columns of a part that has rows, in the order of the first one. @throws InputError if they are others */
@@ -141,24 +145,6 @@ export class Parts implements AsyncIterable<Part> {
 			{ warning: true },
 		);
 	}
-}
-
-async function chooseColumns(
-	{ item, settings }: FinishedExport,
-	job: FinishedJob,
-	firstRows: readonly string[][],
-): Promise<TableColumns> {
-	const mode = settings.columnNames;
-	// Errors and hints show the names.
-	const head = firstRows.map((cells) => cells.map((cell) => item.api.client.redacted(cell)));
-	const { names, rowsToSkip, warning } = await chooseColumnNames({
-		mode,
-		head,
-		keysOfQuery: job.keys,
-		isOfSameDays: job.request !== undefined,
-	});
-	if (warning !== undefined) item.hint(warning, { warning: true });
-	return { ...outputColumns(names, settings.outputColumns), rowsToSkip };
 }
 
 /** @returns undefined if the names differ in more than their order */
