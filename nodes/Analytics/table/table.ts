@@ -113,6 +113,7 @@ export class Table {
 	 */
 	async verify({ maxBytes = Infinity } = {}): Promise<boolean> {
 		this.#skipsRows = true;
+		// At the end, all that is left is to see that it is whole.
 		while (this.#isAtEnd || this.#file.bytesRead() <= maxBytes) {
 			if ((await this.#blocks.next()).done) return true;
 		}
