@@ -31,6 +31,7 @@ const CASES = [
 		what: 'one of them a list of 20',
 		name: "={{ $json.lines.map((line) => line.sku).join(', ') }}",
 	},
+	{ what: 'one of them the ID of an order', id: '={{ $json.name }}' },
 ];
 
 export async function main(): Promise<void> {
@@ -40,12 +41,13 @@ export async function main(): Promise<void> {
 		"n8n's own work for them, ms",
 		'times',
 	]);
-	for (const { what, name } of CASES) {
+	for (const { what, name = 'Ana', id } of CASES) {
 		const parameters = {
 			templateId: 'welcome',
 			phone: '={{ $json.phone }}',
 			sendTo: 'nobody',
 			paramAssignments: { assignments: [{ id: '1', name: 'name', type: 'string', value: name }] },
+			...(id === undefined ? {} : { sendOnce: 'perId', eventId: id }),
 		};
 		// The engine loads some of its modules only when they are needed first.
 		await run(new Notifications(), parameters, 100);
@@ -61,7 +63,7 @@ export async function main(): Promise<void> {
 	}
 }
 
-/** A node that asks n8n for both values of each item, and does nothing else. */
+/** A node that asks n8n for the values of each item, and does nothing else. */
 class Reader implements INodeType {
 	description = new Notifications().description;
 
@@ -70,6 +72,7 @@ class Reader implements INodeType {
 		for (const itemIndex of items.keys()) {
 			this.getNodeParameter('phone', itemIndex);
 			this.getNodeParameter('paramAssignments', itemIndex);
+			this.getNodeParameter('eventId', itemIndex, '');
 		}
 		return [items];
 	}

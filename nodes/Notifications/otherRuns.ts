@@ -81,12 +81,20 @@ export function countRun(run: Run, { maxPerRun, recipients }: Setup): void {
 	const ofOthers = countOfOtherRuns(run);
 	const all = ofOthers + count;
 	if (all <= maxPerRun) return;
-	const withOthers = ofOthers > 0 ? `, with ${ofOthers} of earlier runs of this node` : '';
+	const isOnlyRun = ofOthers === 0;
+	const withOthers = isOnlyRun ? '' : `, with ${ofOthers} of earlier runs of this node`;
 	const message = `There are ${all} notifications to send${withOthers}, and at most ${maxPerRun} may be sent in one execution`;
-	const advice = `To send this many, raise Options > Max per Run to ${all}.`;
+	const raised = isOnlyRun ? all : 'the number of all its runs';
+	const advice = `To send this many, raise Options > Max per Run to ${raised}.`;
 	if (recipients === 'nobody') {
-		run.obstacle = joinedTexts([run.obstacle, `Nothing would be sent: ${message}. ${advice}`]);
+		const nothing = isOnlyRun ? 'Nothing' : 'Nothing more';
+		run.obstacle = joinedTexts([run.obstacle, `${nothing} would be sent: ${message}. ${advice}`]);
 		return;
 	}
 	throw new InputError(message, `${nothingSent(run)} ${advice}`);
+}
+
+/** A message that was surely not sent may be sent again in a later run, and does not count twice. */
+export function countLess(run: Run): void {
+	countsOf(run)[run.key]! -= 1;
 }

@@ -2,7 +2,7 @@ import type { NodeError } from 'n8n-workflow';
 import { asError, ServiceError } from '../shared/errors';
 import type { RequestResult } from '../shared/http/client';
 import { toNodeError, withAdvice } from '../shared/nodeErrors';
-import { keepNonce } from './otherRuns';
+import { countLess, keepNonce } from './otherRuns';
 import type { NotificationsApi } from './api/notificationsApi';
 import type { Failed, Message, Result } from './message/message';
 import type { Run } from './setup';
@@ -53,6 +53,7 @@ function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Re
 	const { itemIndex } = message;
 	run.results[itemIndex] = result;
 	if (result.status !== 'failed' || result.mayHaveBeenSent) keepNonce(run, message);
+	else countLess(run);
 	if (result.status === 'accepted' && result.said !== null) {
 		run.hints.add(SAID_MORE, { itemIndex, warning: true });
 	}

@@ -16,6 +16,8 @@ interface AskedItem {
 	isStoredOtherwise: boolean;
 	/** The same of what code takes from other items for it. */
 	isTakenStoredOtherwise: Map<string, boolean>;
+	/** What code has given for it, since evaluating takes n8n a while, and several rules look at the same field. */
+	values: Map<string, unknown>;
 }
 
 /** Asks n8n for what expressions give, with the items as n8n stores them. */
@@ -36,7 +38,12 @@ export class Evaluator {
 	 * @param code without its braces
 	 */
 	evaluate(code: string, itemIndex: number): unknown {
-		return this.#valueOf(`{{ ${this.#storedCode(code, itemIndex)} }}`, itemIndex);
+		const { values } = this.#askedItem(itemIndex);
+		const key = code.trim();
+		if (!values.has(key)) {
+			values.set(key, this.#valueOf(`{{ ${this.#storedCode(code, itemIndex)} }}`, itemIndex));
+		}
+		return values.get(key);
 	}
 
 	/**
@@ -90,7 +97,12 @@ export class Evaluator {
 	#askedItem(itemIndex: number): AskedItem {
 		if (this.#last?.itemIndex === itemIndex) return this.#last;
 		const isStoredOtherwise = hasOtherForm(this.#n8n.getInputData()[itemIndex]?.json);
-		this.#last = { itemIndex, isStoredOtherwise, isTakenStoredOtherwise: new Map() };
+		this.#last = {
+			itemIndex,
+			isStoredOtherwise,
+			isTakenStoredOtherwise: new Map(),
+			values: new Map(),
+		};
 		return this.#last;
 	}
 }

@@ -231,7 +231,7 @@ export class FieldReader {
 	/** An expression of a text of a field, with its value: that of the field, if it has nothing else. */
 	#expression(code: string, { path, isSingle }: WrittenText, evaluated: Evaluated): Expression {
 		const { field, itemIndex } = evaluated;
-		const evaluate = remembered((other) => this.evaluate(other, itemIndex));
+		const evaluate = (other: string) => this.evaluate(other, itemIndex);
 		const inField = isSingle ? valueAt(evaluated.value, path) : undefined;
 		return {
 			code,
@@ -258,15 +258,6 @@ export class FieldReader {
 			checkText({ label: labelAt(evaluated, path), text, textInError, isFixed });
 		}
 	}
-}
-
-/** Evaluating code takes n8n a while, and several rules look at the same field. */
-function remembered(evaluate: (code: string) => unknown): (code: string) => unknown {
-	const values = new Map<string, unknown>();
-	return (code) => {
-		if (!values.has(code)) values.set(code, evaluate(code));
-		return values.get(code);
-	};
 }
 
 /** What an error calls a text of a field: as the field, if it is the whole value. */

@@ -31,6 +31,16 @@ it('in a loop over 5 items, Max per Run 2 stops the run before a third message',
 	expect(service.ledger.phones).toHaveLength(2);
 });
 
+it('in a loop, a message that was refused does not count for Max per Run', async () => {
+	service.notifications.answer = ({ index }) =>
+		index === 0 ? { status: 400, body: '{}' } : undefined;
+	const parameters = { sendTo: 'everyone', sendOnce: 'always', options: { maxPerRun: 2 } };
+	const { items } = await loopOver(service, [users(1)[0]!, ...users(2)], parameters, {
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => json.status)).toEqual(['failed', 'accepted', 'accepted']);
+});
+
 it.each([
 	{ what: 'cannot be used', last: { json: { phone: 'x' } } },
 	{ what: 'is refused', last: users(3)[2]! },
