@@ -46,6 +46,11 @@ export class Evaluator {
 		return values.get(key);
 	}
 
+	/** Keeps what is known of code, as of a single expression whose value is that of its field. */
+	keep(code: string, itemIndex: number, value: unknown): void {
+		this.#askedItem(itemIndex).values.set(code.trim(), value);
+	}
+
 	/**
 	 * The value of a field, whose expressions have the fields of items as n8n stores them.
 	 * @param value as n8n gives it

@@ -232,11 +232,12 @@ export class FieldReader {
 	#expression(code: string, { path, isSingle }: WrittenText, evaluated: Evaluated): Expression {
 		const { field, itemIndex } = evaluated;
 		const evaluate = (other: string) => this.evaluate(other, itemIndex);
-		const inField = isSingle ? valueAt(evaluated.value, path) : undefined;
+		// Where the field has null, it may be undefined.
+		const inField = isSingle ? (valueAt(evaluated.value, path) ?? undefined) : undefined;
+		if (inField !== undefined) this.#evaluator.keep(code, itemIndex, inField);
 		return {
 			code,
-			// Where the field has null, it may be undefined.
-			value: inField ?? evaluate(code),
+			value: evaluate(code),
 			isSingle,
 			isSwitch: field.property.type === 'boolean',
 			isJson: field.property.type === 'json',

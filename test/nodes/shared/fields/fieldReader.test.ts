@@ -108,6 +108,30 @@ it.each<EmptyPart>(['error', 'warning', 'normal'])(
 	},
 );
 
+it('n8n evaluates an expression once for an item, however many rules look at it', () => {
+	const asked: string[] = [];
+	const n8n = {
+		getNode: () => ({ parameters: { field: '=a {{ $json.id }}', zone: '={{ $json.zone }}' } }),
+		getNodeParameter: (path: string) => (path === 'field' ? 'a 7' : 'UTC'),
+		getInputData: () => [{ json: {} }, { json: {} }],
+		getMode: () => 'trigger',
+		evaluateExpression(part: string, itemIndex: number) {
+			asked.push(`${part} ${itemIndex}`);
+			return 7;
+		},
+	};
+	const fields = new FieldReader(n8n as unknown as IExecuteFunctions);
+	const field = textField('Field', 'field', text, { emptyPart: 'key' });
+	for (const itemIndex of [0, 1]) {
+		fields.read(field, itemIndex);
+		fields.read(zone, itemIndex);
+		// The value of the field is that of its only expression.
+		expect(fields.evaluate('$json.zone', itemIndex)).toBe('UTC');
+		expect(fields.evaluate('$json.id', itemIndex)).toBe(7);
+	}
+	expect(asked).toEqual(['{{  $json.id  }} 0', '{{  $json.id  }} 1']);
+});
+
 it('false by && is no value, unless the field is a switch', () => {
 	const written = { zone: '={{ $json.vip && "UTC" }}', isOn: '={{ $json.vip && $json.isOn }}' };
 	const { fields } = readingOf(written, [{ zone: false, isOn: false }]);
