@@ -61,7 +61,7 @@ async function previewAll(run: Run, { context: { templates } }: Setup): Promise<
 		await yieldToEventLoop();
 		const { itemIndex, template } = message;
 		results[itemIndex] = { status: 'preview' };
-		keepNonce(run, message);
+		keepNonce(run, message, 'nobody');
 		// For a template that the credential does not list, there is a warning.
 		const isListed = templates.size === 0 || templates.has(template);
 		if (!isListed || templates.get(template)?.text !== undefined) continue;

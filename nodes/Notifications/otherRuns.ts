@@ -4,6 +4,7 @@ import type { Execution } from '../shared/context';
 import { InputError } from '../shared/errors';
 import { joinedTexts } from '../shared/text';
 import { sendOnce } from './fields/sendOnce';
+import type { Recipients } from './fields/sendTo';
 import type { Message } from './message/message';
 import { ownerOf } from './message/nonce';
 import type { Run, Setup } from './setup';
@@ -32,23 +33,28 @@ function countsOf(run: Run): Record<string, number> {
 	return context['messagesOfRuns'] as Record<string, number>;
 }
 
-/** Who got which template from whom with each nonce of the author, in all Send nodes of the workflow. */
-function ownersOfNonces(execution: Execution): Record<string, string> {
+/** Who got which template from whom with each nonce of the author, in all Send nodes of the workflow. A preview uses up none. */
+function ownersOfNonces(execution: Execution, recipients: Recipients): Record<string, string> {
 	const context = contextOf(execution, 'flow');
-	context['ownersOfNonces'] ??= {};
-	return context['ownersOfNonces'] as Record<string, string>;
+	const name = recipients === 'nobody' ? 'ownersOfPreviewedNonces' : 'ownersOfNonces';
+	context[name] ??= {};
+	return context[name] as Record<string, string>;
 }
 
 /** Remembers the nonce of a message that was sent, or may have been, or that a preview shows. */
-export function keepNonce(run: Run, message: Message): void {
+export function keepNonce(run: Run, message: Message, recipients: Recipients): void {
 	// The nonces of other choices are made of their owner.
 	if (run.fields.read(sendOnce, message.itemIndex) !== 'nonce') return;
-	ownersOfNonces(run)[nameOfNonce(message)] = ownerOf(message);
+	ownersOfNonces(run, recipients)[nameOfNonce(message)] = ownerOf(message);
 }
 
 /** Who got a message with the nonce of this one earlier in the execution. Undefined if nobody did. */
-export function ownerOfNonce(execution: Execution, message: Message): string | undefined {
-	return ownersOfNonces(execution)[nameOfNonce(message)];
+export function ownerOfNonce(
+	execution: Execution,
+	message: Message,
+	recipients: Recipients,
+): string | undefined {
+	return ownersOfNonces(execution, recipients)[nameOfNonce(message)];
 }
 
 /** No nonce makes it a name that JavaScript gives to each object, such as `constructor`. */

@@ -26,7 +26,7 @@ export async function readItems(run: Run, setup: Setup): Promise<ReadonlyMap<Mes
 	const { context, optOuts, recipients } = setup;
 	const maxTests = recipients === 'testPhone' ? MAX_TESTS - countOfOtherRuns(run) : Infinity;
 	const duplicates = new Map<Message, Message>();
-	const nonces = new Nonces((message) => ownerOfNonce(run, message));
+	const nonces = new Nonces((message) => ownerOfNonce(run, message, recipients));
 	const bad = new Map<number, unknown>();
 	for (const [itemIndex, { json }] of n8n.getInputData().entries()) {
 		await yieldToEventLoop();

@@ -52,7 +52,7 @@ function keepResult(run: Run, message: Message, sent: RequestResult<Result>): Re
 	const result = 'value' in sent ? sent.value : failedResult(message, sent);
 	const { itemIndex } = message;
 	run.results[itemIndex] = result;
-	if (result.status !== 'failed' || result.mayHaveBeenSent) keepNonce(run, message);
+	if (result.status !== 'failed' || result.mayHaveBeenSent) keepNonce(run, message, 'everyone');
 	else countLess(run);
 	if (result.status === 'accepted' && result.said !== null) {
 		run.hints.add(SAID_MORE, { itemIndex, warning: true });

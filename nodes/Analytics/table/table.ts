@@ -137,7 +137,11 @@ export class Table {
 		this.#isAtEnd = true;
 		const end = new Uint8Array();
 		this.#readRows(end);
-		if (!this.#problem) yield end;
+		if (!this.#problem) {
+			yield end;
+			this.#mustBeTable();
+		}
+		// Only its size may show that rows make no sense because the file was cut off.
 		await this.#file.confirm?.();
 		this.#mustBeTable();
 	}

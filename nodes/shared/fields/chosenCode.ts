@@ -1,5 +1,5 @@
 import type { CallExpression } from 'acorn';
-import { isVariable, memberName } from './codePart';
+import { isCalled, isCondition, isVariable, memberName, stringOf } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /*
@@ -32,13 +32,37 @@ export function hasChoice(code: string): boolean {
 
 /** Whether code makes a choice by what stands under a name, as `lines.map((line) => line.note || '-')` does by "note". */
 export function choosesBy(name: string, code: string): boolean {
-	return questionsIn(code).some((question) =>
-		syntaxTree(question).nodes.some((node) =>
-			node.type === 'MemberExpression'
-				? memberName(node) === name
-				: node.type === 'Identifier' && node.name === name,
-		),
-	);
+	return questionsIn(code).some((question) => asksFor(name, question));
+}
+
+/** The same, or by a variable, in which it may stand. */
+export function mayChooseBy(name: string, code: string): boolean {
+	return questionsIn(code).some((question) => mayAskFor(name, question));
+}
+
+/** Whether code may leave out an entry of a list by what stands under a name: `lines.filter((line) => line.note !== '')`. */
+export function mayLeaveOutBy(name: string | undefined, code: string): boolean {
+	const { nodes, parentOf, textOf } = syntaxTree(code);
+	const conditions = nodes.filter((node) => isCondition(node, parentOf)).map(textOf);
+	return conditions.some((condition) => name === undefined || mayAskFor(name, condition));
+}
+
+/** Whether code has a name: as a member, as a variable, or as a text, as in `Object.hasOwn(line, 'note')`. */
+function asksFor(name: string, code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type === 'MemberExpression') return memberName(node) === name;
+		return node.type === 'Identifier' ? node.name === name : stringOf(node) === name;
+	});
+}
+
+function mayAskFor(name: string, code: string): boolean {
+	const { nodes, parentOf } = syntaxTree(code);
+	const isVariableAlone = (node: Node) => {
+		const parent = parentOf(node);
+		const isPartOfAnother = parent?.type === 'MemberExpression' || isCalled(node, parent);
+		return node.type === 'Identifier' && !isPartOfAnother;
+	};
+	return asksFor(name, code) || nodes.some(isVariableAlone);
 }
 
 /** By what code makes its choices. */

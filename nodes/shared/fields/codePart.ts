@@ -33,6 +33,11 @@ export function isCallOf(
 	return node.type === 'CallExpression' && isMember(name, node.callee);
 }
 
+/** Whether a part is called as a function. */
+export function isCalled(node: Node, parent: Node | undefined): boolean {
+	return parent?.type === 'CallExpression' && parent.callee === node;
+}
+
 /** Whether a part is a member of this name, such as `.json` or `["json"]`. */
 export function isMember(name: string, node: Node): node is MemberExpression {
 	return node.type === 'MemberExpression' && memberName(node) === name;
@@ -59,7 +64,7 @@ const WITH_CONDITION = ['find', 'findIndex', 'findLast', 'filter', 'some', 'ever
 /** Whether a part is a condition, also that of a function of a list. */
 export function isCondition(node: Node, parentOf: (node: Node) => Node | undefined): boolean {
 	const parent = parentOf(node);
-	if (parent?.type === 'ArrowFunctionExpression') {
+	if (parent?.type === 'ArrowFunctionExpression' && parent.body === node) {
 		const call = parentOf(parent);
 		return call !== undefined && WITH_CONDITION.some((name) => isCallOf(name, call));
 	}

@@ -35,8 +35,6 @@ interface UsedPart {
 	part: string;
 	/** Whether nothing else of the item is in the value of the expression. */
 	leavesNothing: boolean;
-	/** The code that was chosen, with an empty text in place of the part. */
-	codeWithout: string;
 }
 
 /** The first part that is empty, and that an expression has made something of. Undefined if there is none. */
@@ -50,17 +48,10 @@ export function usedEmptyPart(expression: Expression): UsedPart | undefined {
 
 	const part =
 		fieldsIn(chosen.code).find((field) => isPartUsed(field, chosen)) ??
-		chainsIn(chosen.code).find((chain) => isChainUsed(chain, chosen));
-	if (part !== undefined) {
-		return { part, leavesNothing, codeWithout: withInstead(chosen.code, [part], "''") };
-	}
-	const name = usedName(chosen);
-	if (name !== undefined) {
-		const codeWithout = withNamed(chosen.code, name, "''", true);
-		return { part: `"${name}"`, leavesNothing, codeWithout };
-	}
-	const leftOut = leftOutOfKey(expression);
-	return leftOut === undefined ? undefined : { part: leftOut, leavesNothing, codeWithout: code };
+		chainsIn(chosen.code).find((chain) => isChainUsed(chain, chosen)) ??
+		usedName(chosen) ??
+		leftOutOfKey(expression);
+	return part === undefined ? undefined : { part, leavesNothing };
 }
 
 /** An expression with the code that it has chosen. */
@@ -110,10 +101,31 @@ function isChainUsed(chain: string, chosen: Chosen): boolean {
 /** The first name within the data that is missing, and that the code has made something of. */
 function usedName(chosen: Chosen): string | undefined {
 	const { code, emptyPart } = chosen;
-	return namesWithin(chosen).find((name) => {
+	const used = namesWithin(chosen).find((name) => {
 		const areTextsNeeded = emptyPart === 'key' || !(joinsByNothing(code) || choosesBy(name, code));
-		return isNameUsed(probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded)));
+		return isNameUsed(
+			probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded)),
+			name,
+		);
 	});
+	return used === undefined ? undefined : `"${used}"`;
+}
+
+/** The first field or name without a value, in place of which customers would read "null". */
+export function partReadAsNull(
+	expression: Expression,
+	nullsIn: (value: unknown) => number,
+): string | undefined {
+	const { code, value, evaluate } = expression;
+	const nulls = nullsIn(value);
+	if (nulls === 0) return undefined;
+	const isRead = (codeWithout: string) => nullsIn(evaluate(codeWithout)) < nulls;
+	const field = fieldsIn(code).find(
+		(each) => holdsNothing(evaluate(each)) && isRead(withInstead(code, [each], "''")),
+	);
+	if (field !== undefined) return field;
+	const name = namesWithin(expression).find((each) => isRead(withNamed(code, each, "''", true)));
+	return name === undefined ? undefined : `"${name}"`;
 }
 
 /** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */

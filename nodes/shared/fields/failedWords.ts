@@ -49,7 +49,8 @@ interface CheckedText {
  */
 export function checkText(checked: CheckedText): void {
 	const { label, item, textInError, isFixed = false } = checked;
-	if (!hasWord(checked.text)) return;
+	// In an error workflow, all texts are about an error, and may have its words, also cut or in another form.
+	if (!hasWord(checked.text) || item?.mode === 'error') return;
 	const text = item ? withoutOwnTexts(checked.text, item) : checked.text;
 	const quoted = () => textInError?.(checked.text) ?? checked.text.slice(0, 60);
 	if (NOT_EVALUATED.test(text)) {
@@ -72,21 +73,21 @@ function hasWord(text: string): boolean {
 }
 
 /** A text without those whole texts of its item that may have such words: what n8n says of an error, and names. */
-function withoutOwnTexts(text: string, { json, mode }: InputItem): string {
-	// In an error workflow, a node before may have put the words of the error into any text.
-	const errors = mode === 'error' ? json : [json.error, valueAt(json, ['execution', 'error'])];
-	const own = [...stringsIn(errors).filter(hasWord), ...stringsIn(json).filter(hasNullAsName)];
+function withoutOwnTexts(text: string, { json }: InputItem): string {
+	const errors = stringsIn([json.error, valueAt(json, ['execution', 'error'])]);
+	const isSentence = (each: string) => /\p{L}/u.test(withoutWords(each));
+	const isName = (each: string) => !hasWord(each.replace(NULL, '')) && isSentence(each);
+	const own = [...errors.filter(isSentence), ...stringsIn(json).filter(isName)].filter(hasWord);
 	// The longest first, since one may be a part of another.
 	own.sort((one, other) => other.length - one.length);
 	return own.reduce((left, each) => left.replaceAll(each, ' '), text);
 }
 
-function stringsIn(value: unknown): string[] {
-	return Array.from(leavesIn(value), (leaf) => (typeof leaf === 'string' ? leaf.trim() : ''));
+/** Alone, such a word stands for no value, wherever it comes from. */
+function withoutWords(text: string): string {
+	return text.replace(new RegExp(FAILED, 'gu'), '').replace(NULL, '');
 }
 
-/** Whether a text has the word "null" beside others. Alone, it stands for no value. */
-function hasNullAsName(text: string): boolean {
-	const rest = text.replace(NULL, '');
-	return rest !== text && !hasWord(rest) && /\p{L}/u.test(rest);
+function stringsIn(value: unknown): string[] {
+	return Array.from(leavesIn(value), (leaf) => (typeof leaf === 'string' ? leaf.trim() : ''));
 }

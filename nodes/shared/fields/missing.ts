@@ -4,7 +4,7 @@ import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { isCondition, stringOf } from './codePart';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
-import { usedEmptyPart } from './emptyParts';
+import { partReadAsNull, usedEmptyPart } from './emptyParts';
 import { type Expression, gaveNothing, hasContent, withinText } from './expression';
 import { type Node, syntaxTree } from './syntaxTree';
 import { isFieldAlone, takenFromOtherItems } from './takenFromItems';
@@ -41,7 +41,7 @@ export function missingIn(expression: Expression): Missing | undefined {
 	const isNothing = gaveNothing(expression.value, expression.code);
 	if (isNothing && isMeant(expression)) return undefined;
 	if (isNothing || isLeftOfFallbacks(expression)) return { what: NO_VALUE, leavesNothing: true };
-	return missingInTexts(expression) ?? missingField(expression);
+	return missingInTexts(expression) ?? missingAsNull(expression) ?? missingField(expression);
 }
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
@@ -121,14 +121,15 @@ function missingField(expression: Expression): Missing | undefined {
 	// A boolean says whether there is a value.
 	if (emptyPart === 'normal' || isFieldAlone(code) || typeof value === 'boolean') return undefined;
 	const used = usedEmptyPart(expression);
-	if (!used) return undefined;
-	const { part, leavesNothing, codeWithout } = used;
-	const without = { ...expression, value: expression.evaluate(codeWithout) };
-	const isRead = nullsIn(expression) > nullsIn(without);
-	return { what: `has no value for ${part}`, isRead, leavesNothing };
+	return used && { what: `has no value for ${used.part}`, leavesNothing: used.leavesNothing };
 }
 
-/** How often customers would read "null", which JavaScript adds in place of a value. */
-function nullsIn(expression: Expression): number {
-	return textsOf(expression).flatMap((text) => asText(text).match(/null/g) ?? []).length;
+/** A part that JavaScript has added as the word "null". In a key, it is missing as any other. */
+function missingAsNull(expression: Expression): Missing | undefined {
+	const nullsIn = (value: unknown) =>
+		textsOf({ ...expression, value }).flatMap((text) => asText(text).match(/null/gi) ?? []).length;
+	const part = partReadAsNull(expression, nullsIn);
+	return part === undefined
+		? undefined
+		: { what: `has no value for ${part}`, isRead: true, leavesNothing: false };
 }

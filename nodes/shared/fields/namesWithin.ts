@@ -1,9 +1,9 @@
 import type { AssignmentProperty, RestElement } from 'acorn';
 import { isNothing, isPlainObject } from '../values';
-import { isCallOf, isFunction, memberName, stringOf, unwrapped } from './codePart';
+import { isCalled, isCallOf, isFunction, memberName, stringOf, unwrapped } from './codePart';
 import type { Expression } from './expression';
 import { type Node, syntaxTree } from './syntaxTree';
-import { isCalled, takenFromItems, withTaken } from './takenFromItems';
+import { takenFromItems, withTaken } from './takenFromItems';
 
 /*
  * Code may reach what is within an item by a variable, in a list or by a query, so it is looked for by its name, in the data.
@@ -27,12 +27,20 @@ export function namesWithin({ code, evaluate }: Expression): string[] {
 
 /** Whether code writes what it takes as JSON, in which a field that is empty is there. */
 function isWritten(taken: string, code: string): boolean {
-	const { nodes, textOf } = syntaxTree(code);
-	return nodes.some((node) => {
-		const written = isCallOf('stringify', node) ? node.arguments[0] : undefined;
-		return written !== undefined && textOf(written) === taken;
-	});
+	const { nodes, parentOf, textOf } = syntaxTree(code);
+	return nodes.some((node) => textOf(node) === taken && isInJson(node, parentOf));
 }
+
+/** Whether JSON.stringify writes a part, also within an object or a list. JSON.parse makes a copy of it. */
+function isInJson(node: Node, parentOf: (node: Node) => Node | undefined): boolean {
+	const parent = parentOf(node);
+	if (parent === undefined) return false;
+	if (IN_LITERAL.has(parent.type)) return isInJson(parent, parentOf);
+	const outer = parentOf(parent);
+	return isCallOf('stringify', parent) && !(outer && isCallOf('parse', outer));
+}
+
+const IN_LITERAL = new Set(['Property', 'ObjectExpression', 'ArrayExpression', 'SpreadElement']);
 
 /** Customers read no longer list, and to look through all items for each item would take n8n long. */
 const MAX_ENTRIES = 100;
@@ -44,21 +52,28 @@ interface Wanted {
 }
 
 /**
- * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name.
+ * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name. No recursion, because an item
+ * may be nested more deeply than the call stack allows, or contain itself.
  * @param isNamed whether the value itself stands under the name
  */
-function lacks(wanted: Wanted, value: unknown, isNamed: boolean): boolean {
-	const { name, names } = wanted;
-	if (Array.isArray(value)) {
-		return value.some((each) => {
-			const isWithoutName = !isNamed && isPlainObject(each) && !Object.hasOwn(each, name);
-			return isWithoutName || lacks(wanted, each, isNamed);
-		});
+function lacks({ name, names }: Wanted, whole: unknown, isNamed: boolean): boolean {
+	const seen = new Set<unknown>();
+	const open: Array<[value: unknown, isNamed: boolean]> = [[whole, isNamed]];
+	for (const [value, isUnderName] of open) {
+		if (seen.has(value)) continue;
+		if (Array.isArray(value)) {
+			seen.add(value);
+			const isWithoutName = (each: unknown) => isPlainObject(each) && !Object.hasOwn(each, name);
+			if (!isUnderName && value.some(isWithoutName)) return true;
+			for (const each of value) open.push([each, isUnderName]);
+		} else if (isPlainObject(value)) {
+			seen.add(value);
+			for (const [key, inner] of Object.entries(value)) {
+				open.push([inner, names.includes(key) ? key === name : isUnderName]);
+			}
+		} else if (isUnderName && isNothing(value)) return true;
 	}
-	if (!isPlainObject(value)) return isNamed && isNothing(value);
-	return Object.entries(value).some(([key, inner]) =>
-		lacks(wanted, inner, names.includes(key) ? key === name : isNamed),
-	);
+	return false;
 }
 
 /** The names in code of what is within the data of items, also if it is reached by a variable or a query. */

@@ -1,5 +1,5 @@
 import { asText } from '../text';
-import { hasChoice, hasDefault } from './chosenCode';
+import { hasChoice, hasDefault, mayChooseBy, mayLeaveOutBy } from './chosenCode';
 import { isCallOf, unwrapped } from './codePart';
 import type { Expression } from './expression';
 import { syntaxTree } from './syntaxTree';
@@ -62,10 +62,10 @@ export function isUsed(probe: Probe): boolean {
 }
 
 /** The same of a name within the data. A parameter of a function may have a default for it. */
-export function isNameUsed(probe: Probe): boolean {
+export function isNameUsed(probe: Probe, name: string): boolean {
 	const { code, isKey, given, valueWith } = probe;
 	if (hasDefault(code) && valueWith('(undefined)') === given) return false;
-	if (isAddedOrZero(probe)) return true;
+	if (isAddedOrZero(probe, name)) return true;
 	if (!isKey || hasChoice(code) || !isPartOfKey(probe)) return false;
 	// A filter and a count give for false, or for zero, what they give for nothing.
 	return valueWith('(false)') !== given && valueWith('(0)') !== given;
@@ -86,16 +86,21 @@ function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
 	return withText !== given || (valueWith('(0/0)') ?? given) !== given;
 }
 
-function isAddedOrZero(probe: Probe): boolean {
+/** @param name of a part that is reached by its name */
+function isAddedOrZero(probe: Probe, name?: string): boolean {
 	const { code, isKey, given, withText, valueWith } = probe;
 	if (withText === given) return false;
 	// A function in the code may have a fallback.
-	if (hasChoice(code) && valueWith('(undefined)') === given) return false;
-	// In a key, what was left out is missing. Elsewhere, false and 0/0 would be left out as well, but not of a sum.
-	const isSame = (instead: string) => valueWith(instead) === given;
-	if (isAdded(probe)) return isKey || !(isSame('(false)') && isSame('(0/0)'));
+	const mayChoose = name === undefined ? hasChoice(code) : mayChooseBy(name, code);
+	if (mayChoose && valueWith('(undefined)') === given) return false;
+	// In a key, what was left out is missing.
+	if (isKey && isAdded(probe)) return true;
+	// Elsewhere, false would be left out as well, and 0/0, unless a condition lets it into a sum.
+	const leavesOutFalse = valueWith('(false)') === given;
+	const isLeftOut = leavesOutFalse && mayLeaveOutBy(name, code);
+	if (isAdded(probe)) return !isLeftOut && !(leavesOutFalse && valueWith('(0/0)') === given);
 	// JavaScript makes a zero of two that are null, and a text of two texts.
-	return (isZero(given) || !hasText(withText)) && isOfZero(probe);
+	return (isZero(given) || !hasText(withText) || !isLeftOut) && isOfZero(probe);
 }
 
 /** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */

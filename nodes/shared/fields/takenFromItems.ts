@@ -1,5 +1,5 @@
 import type { MemberExpression } from 'acorn';
-import { isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
+import { isCalled, isFunction, isMember, isVariable, memberName, unwrapped } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /*
@@ -70,10 +70,6 @@ export function fromOf(node: Node): Node | undefined {
 export function partsIn(code: string, isOfKind: (node: Node) => boolean): Node[] {
 	const { outermost, parentOf } = syntaxTree(code);
 	return outermost((node) => !isCalled(node, parentOf(node)) && isOfKind(node));
-}
-
-export function isCalled(node: Node, parent: Node | undefined): boolean {
-	return parent?.type === 'CallExpression' && parent.callee === node;
 }
 
 /** The fields in code, apart from the number of a row. */

@@ -119,10 +119,10 @@ it('in a loop, the same person may have the same nonce again', async () => {
 	expect(service.ledger.phones).toHaveLength(1);
 });
 
-it('a nonce that another node of the workflow has sent is an error for another template, not for the same', async () => {
+it('a nonce that another node of the workflow has sent is an error for another template, not for the same; a preview sends none', async () => {
 	const trigger = 'n8n-nodes-base.manualTrigger';
-	const notify = (name: string, templateId: string) => {
-		const parameters = { templateId, phone: '={{ $json.phone }}', sendTo: 'everyone', options: {} };
+	const notify = (name: string, templateId: string, sendTo = 'everyone') => {
+		const parameters = { templateId, phone: '={{ $json.phone }}', sendTo, options: {} };
 		const byPhone = { ...parameters, sendOnce: 'nonce', nonce: '={{ $json.phone }}' };
 		return { ...nodeOf(name, NOTIFY, byPhone), credentials: CREDENTIALS };
 	};
@@ -130,11 +130,17 @@ it('a nonce that another node of the workflow has sent is an error for another t
 	const { result } = await startWorkflow({
 		nodes: [
 			nodeOf('Input', trigger),
+			notify('Preview', 'another', 'nobody'),
 			notify('Confirm', 'welcome'),
 			notify('Again', 'welcome'),
 			notify('Ship', 'shipped'),
 		],
-		connections: { Input: to('Confirm'), Confirm: to('Again'), Again: to('Ship') },
+		connections: {
+			Input: to('Preview'),
+			Preview: to('Confirm'),
+			Confirm: to('Again'),
+			Again: to('Ship'),
+		},
 		nodeTypes: { [trigger]: new PassThrough(trigger), [NOTIFY]: new Notifications() },
 		credential: credentialFor(service),
 		pinData: { Input: users(1) },
@@ -142,10 +148,10 @@ it('a nonce that another node of the workflow has sent is an error for another t
 	const { resultData, executionData } = (await result).data;
 	const { error, lastNodeExecuted } = resultData;
 	expect(lastNodeExecuted).toBe('Ship');
-	// n8n stores this with the execution, so that it outlasts a Wait. Phones are not in it.
+	// n8n stores this with the execution, so that it outlasts a Wait. The phone is only in the nonce.
 	const stored = JSON.stringify(executionData?.contextData);
 	expect(stored).toContain(`"nonce ${phone(0)}":`);
-	expect(stored.split(phone(0))).toHaveLength(2);
+	expect(stored.split(phone(0))).toHaveLength(3);
 	expect(error?.message).toContain('is also used by an earlier message of this execution');
 	expect(service.ledger.phones).toHaveLength(1);
 });

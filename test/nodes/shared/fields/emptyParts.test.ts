@@ -30,6 +30,7 @@ const ITEM = {
 	items: [{ title: 'A', color: 'red' }, { title: 'B' }],
 	names: ['Ana', '', 'Bia'],
 	fees: [{ fee: 10 }, { fee: null }],
+	tips: [{ tip: null }, { tip: 1.5 }],
 	runs: [{ text: 'Hi ' }, { text: '' }, { text: 'Ana' }],
 	message: 'Call me\n\nAna',
 	plan: 'Infinity 200',
@@ -102,6 +103,9 @@ describe('a part that may well be empty', () => {
 		...["({ EUR: '€', USD: '$' })[$json.price > 5 ? 'EUR' : 'USD']", "'*'.repeat($json.id)"],
 		...["$json.last.replace(/./g, '*')", "$json.tags.join(', ') || '-'", '$json.dash'],
 		...['$json.vip', '$json.phone.includes(" && ")'],
+		'$json.fees.filter((each) => each.fee != null).reduce((sum, each) => sum + each.fee, 0)',
+		'$json.fees.map((each) => each.fee).filter((fee) => fee !== null).reduce((a, b) => a + b, 0)',
+		'(() => { let sum = 0; for (const { fee } of $json.fees) if (fee !== null) sum += fee; return sum; })()',
 	])('is left out as it is written: %s', async (code) => {
 		expect(await becomes(code)).toBe('sent');
 	});
@@ -139,6 +143,9 @@ describe('a part that is missing beside others', () => {
 		"$json.id + ': ' + $json.lookup",
 		...['$json.price + $json.due', "'R$ ' + ($json.price + $json.total)"],
 		"'R$ ' + $json.fees.reduce((sum, each) => sum + each.fee, 0)",
+		'$json.tips.reduce((sum, each) => sum + each.tip, 0)',
+		'$json.fees.filter((each) => each.kind !== null).reduce((sum, each) => sum + each.fee, 0)',
+		"JSON.parse(JSON.stringify($json.names)).join(', ')",
 		"$json.lines.map((line) => (line.sku || '-') + ' x' + line.note).join(', ')",
 		"$json.id + ' at ' + $json.total.slice(0, 10)",
 		"$json.id + ': ' + $json.total.replace(/\\D/g, '')",
@@ -210,6 +217,9 @@ describe('a part that is missing beside others', () => {
 		"$json.due + 'x ' + $json.last",
 		"$json.fees.map((each) => 'x' + each.fee).join(', ')",
 		"$json.id ? $json.last + ' x' + $json.due : '-'",
+		...["$json.last + ($json.due && ' ' + $json.due)", '($json.last + $json.due).toUpperCase()'],
+		"$json.fees.map((each) => 'A' + (each.fee && ' ' + each.fee)).join(', ')",
+		"JSON.parse(JSON.stringify($json.fees)).map((each) => 'x' + each.fee).join(', ')",
 		"({ id: $json.id, x: $json.due + 'x tea' })",
 	])('is an error, if customers would read null: %s', async (code) => {
 		expect(await becomesWith({ paramsMode: 'json', paramsJson: `={{ ({ x: ${code} }) }}` })).toBe(
@@ -243,6 +253,7 @@ describe('a part of a key', () => {
 		"[7, 8, 9].map((n) => $json.lines.at(n - 7)?.sku ?? n).join('-')",
 		"(({ last, none = 'new' }) => last + '-' + none)($json)",
 		// JSON has the names of what is empty.
+		"JSON.stringify({ id: $json.id, fees: $json.fees }).hash('md5')",
 		...['JSON.stringify($json.lines)', "$json.id + JSON.stringify($json.fees).hash('md5')"],
 		"$json.runs.slice(0, 1).map((run) => Object.values(run).join('')).join('')",
 	])('may be empty, if something stands for it: %s', async (code) => {

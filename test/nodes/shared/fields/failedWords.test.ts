@@ -57,17 +57,21 @@ describe('what n8n says of an error may have these words', () => {
 		{ text: `Failed: ${message}`, json: { error: message } },
 		{ text: message, json: { error: { message, stack } } },
 		{ text: `Sync: ${message} (${stack})`, json: ofTrigger },
-		{ text: '[object Object]', json: { error: { message: '[object Object]' } } },
 	])('as an item has it: $text', ({ text, json }) => {
 		expect(() => check(text, json)).not.toThrow();
 		expect(() => check(`${text} undefined`, json)).toThrow('contains "undefined"');
 	});
 
-	it('and in an error workflow, any text of the item that a node before has made of it', () => {
-		const json = { alert: `Sync failed: ${message}` };
-		expect(() => check(json.alert, json, 'error')).not.toThrow();
-		expect(() => check(`${json.alert} undefined`, json, 'error')).toThrow('"undefined"');
-		expect(() => check(json.alert, json)).toThrow('"undefined"');
+	it.each(['undefined', 'null', '[object Object]'])(
+		'but "%s" alone is also there no value',
+		(word) => {
+			expect(() => check(`Hi ${word}`, { error: word })).toThrow(`contains "${word}"`);
+		},
+	);
+
+	it('and so may all texts of an error workflow, as a node before may have cut them', () => {
+		expect(() => check(`Sync: ${message.slice(0, 40)}`, {}, 'error')).not.toThrow();
+		expect(() => check(`Sync: ${message.slice(0, 40)}`)).toThrow('"undefined"');
 	});
 });
 
