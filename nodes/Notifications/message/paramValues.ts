@@ -1,8 +1,8 @@
 import { InputError } from '../../shared/errors';
 import { readWrittenJson } from '../../shared/json';
 import { hasLostDigits, isNothing, isPlainObject } from '../../shared/values';
-import { lostDigits } from '../../shared/fields/expression';
-import { checkText, type InputItem } from '../../shared/fields/failedWords';
+import { type InputItem, lostDigits } from '../../shared/fields/expression';
+import { checkText } from '../../shared/fields/failedWords';
 import { asText, joinedTexts, sentence } from '../../shared/text';
 
 /* The value of a parameter of a template, as it is sent. */

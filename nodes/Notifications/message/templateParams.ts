@@ -1,8 +1,8 @@
 import type { Template } from '../../shared/credential/templates';
 import { InputError } from '../../shared/errors';
 import { holdsNothing, isNothing, leavesIn } from '../../shared/values';
-import { type Gap, hasContent } from '../../shared/fields/expression';
-import { checkText, type InputItem } from '../../shared/fields/failedWords';
+import { type Gap, hasContent, type InputItem } from '../../shared/fields/expression';
+import { checkText } from '../../shared/fields/failedWords';
 import { isBlank, tidy } from '../../shared/visibleText';
 import { listed } from '../../shared/text';
 import type { Params } from './message';

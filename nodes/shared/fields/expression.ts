@@ -1,13 +1,19 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { holdsNothing } from '../values';
+import { holdsNothing, type JsonObject } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { isVariable, memberName } from './codePart';
-import type { InputItem } from './failedWords';
 import type { EmptyPart } from './field';
 import { syntaxTree } from './syntaxTree';
 
 /* An expression, and what it gave, evaluated alone. */
+
+/** An input item, in an execution of a mode. */
+export interface InputItem {
+	json: JsonObject;
+	mode: WorkflowExecuteMode;
+}
 
 /** An expression of a field, and what it gave for an item. */
 export interface Expression {

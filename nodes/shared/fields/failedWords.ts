@@ -1,7 +1,6 @@
-import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError } from '../errors';
-import { isNothing, type JsonObject, leavesIn, valueAt } from '../values';
-import { withinText } from './expression';
+import { isNothing, leavesIn, valueAt } from '../values';
+import { type InputItem, withinText } from './expression';
 
 /*
  * An expression does not fail if a field is missing: it gives a text such as "R$ undefined" or "[object Object]". No
@@ -22,12 +21,6 @@ const NULL = /(?<!\p{L})null(?!\p{L})/gu;
 /** Whether an expression has failed: it gave nothing, or a text such as "Invalid DateTime". */
 export function hasFailed(value: unknown): boolean {
 	return isNothing(value) || FAILED.test(withinText(value));
-}
-
-/** An input item, in an execution of a mode. */
-export interface InputItem {
-	json: JsonObject;
-	mode: WorkflowExecuteMode;
 }
 
 interface CheckedText {

@@ -9,8 +9,8 @@ import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { joinedTexts, sentence } from '../text';
 import { Evaluator } from './evaluator';
 import { checkExpression } from './checkExpression';
-import { type Expression, type Gap } from './expression';
-import { checkText, type InputItem } from './failedWords';
+import { type Expression, type Gap, type InputItem } from './expression';
+import { checkText } from './failedWords';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,

@@ -88,19 +88,33 @@ function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
 
 /** @param name of a part that is reached by its name */
 function isAddedOrZero(probe: Probe, name?: string): boolean {
-	const { code, isKey, given, withText, valueWith } = probe;
-	if (withText === given) return false;
-	// A function in the code may have a fallback.
-	const mayChoose = name === undefined ? hasChoice(code) : mayChooseBy(name, code);
-	if (mayChoose && valueWith('(undefined)') === given) return false;
+	const { isKey, given, withText } = probe;
+	if (withText === given || hasFallback(probe, name)) return false;
+	const isLeftOut = isLeftOutByCondition(probe, name);
 	// In a key, what was left out is missing.
-	if (isKey && isAdded(probe)) return true;
-	// Elsewhere, false would be left out as well, and 0/0, unless a condition lets it into a sum.
-	const leavesOutFalse = valueWith('(false)') === given;
-	const isLeftOut = leavesOutFalse && mayLeaveOutBy(name, code);
-	if (isAdded(probe)) return !isLeftOut && !(leavesOutFalse && valueWith('(0/0)') === given);
+	if (isAdded(probe)) return isKey || !(isLeftOut || isLeftOutAsFalse(probe));
 	// JavaScript makes a zero of two that are null, and a text of two texts.
-	return (isZero(given) || !hasText(withText) || !isLeftOut) && isOfZero(probe);
+	const isAmount = isZero(given) || !hasText(withText) || !isLeftOut;
+	return isAmount && isOfZero(probe);
+}
+
+/** Whether a function in the code has a fallback for the part. */
+function hasFallback({ code, given, valueWith }: Probe, name: string | undefined): boolean {
+	const mayChoose = name === undefined ? hasChoice(code) : mayChooseBy(name, code);
+	return mayChoose && valueWith('(undefined)') === given;
+}
+
+/** Whether code leaves out what counts as false, as `filter(Boolean)` does. A sum leaves out false, but not 0/0. */
+function isLeftOutAsFalse({ given, valueWith }: Probe): boolean {
+	return valueWith('(false)') === given && valueWith('(0/0)') === given;
+}
+
+/** Whether a condition keeps the part out of a sum, as `filter((line) => line.price !== null)` does. */
+function isLeftOutByCondition(
+	{ code, given, valueWith }: Probe,
+	name: string | undefined,
+): boolean {
+	return valueWith('(false)') === given && mayLeaveOutBy(name, code);
 }
 
 /** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */
