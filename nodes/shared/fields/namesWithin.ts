@@ -16,10 +16,9 @@ export function namesWithin({ code, evaluate }: Expression): string[] {
 	const isMissing = (name: string, taken: string) => {
 		const whole = evaluate(taken);
 		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
-		// An object may lack a name as well, as an entry of a list.
-		const entries = isPlainObject(whole) ? [whole] : whole;
 		if (isLong || isWritten(taken, code)) return false;
-		return lacks({ name, names }, entries, namesIn(taken).includes(name));
+		const wanted = { name, names, owners: ownersOf(name, code) };
+		return lacks(wanted, whole, namesIn(taken).includes(name));
 	};
 	const all = takenFromItems(code);
 	return names.filter((name) => all.some((taken) => isMissing(name, taken)));
@@ -49,31 +48,50 @@ interface Wanted {
 	name: string;
 	/** All that the code has. A field stands under its own name, and one that the code does not name under that of its object. */
 	names: readonly string[];
+	/** Under which names the code looks for it: "product" in `line.product.name`. */
+	owners: readonly string[];
+}
+
+/** A value within the data of an item. */
+interface Place {
+	value: unknown;
+	/** Whether it stands under the name. */
+	isNamed: boolean;
+	/** Whether the code looks for the name in it: in what it takes, in entries of lists, and under the names of owners. */
+	isReached: boolean;
 }
 
 /**
- * Whether a value has nothing under a name, at any depth, or an entry of a list has no such name. No recursion, because an item
- * may be nested more deeply than the call stack allows, or contain itself.
- * @param isNamed whether the value itself stands under the name
+ * Whether a value has nothing under a name, at any depth, or an object in which the code looks for the name does not have it.
+ * No recursion, because an item may be nested more deeply than the call stack allows, or contain itself.
  */
-function lacks({ name, names }: Wanted, whole: unknown, isNamed: boolean): boolean {
+function lacks(wanted: Wanted, whole: unknown, isNamed: boolean): boolean {
 	const seen = new Set<unknown>();
-	const open: Array<[value: unknown, isNamed: boolean]> = [[whole, isNamed]];
-	for (const [value, isUnderName] of open) {
-		if (seen.has(value)) continue;
-		if (Array.isArray(value)) {
-			seen.add(value);
-			const isWithoutName = (each: unknown) => isPlainObject(each) && !Object.hasOwn(each, name);
-			if (!isUnderName && value.some(isWithoutName)) return true;
-			for (const each of value) open.push([each, isUnderName]);
-		} else if (isPlainObject(value)) {
-			seen.add(value);
-			for (const [key, inner] of Object.entries(value)) {
-				open.push([inner, names.includes(key) ? key === name : isUnderName]);
-			}
-		} else if (isUnderName && isNothing(value)) return true;
+	const places: Place[] = [{ value: whole, isNamed, isReached: true }];
+	for (const place of places) {
+		const { value } = place;
+		if (isMissingAt(place, wanted.name)) return true;
+		if (typeof value !== 'object' || seen.has(value)) continue;
+		seen.add(value);
+		for (const inner of placesIn(place, wanted)) places.push(inner);
 	}
 	return false;
+}
+
+function isMissingAt({ value, isNamed, isReached }: Place, name: string): boolean {
+	if (isPlainObject(value)) return isReached && !isNamed && !Object.hasOwn(value, name);
+	return isNamed && !Array.isArray(value) && isNothing(value);
+}
+
+function placesIn({ value, isNamed }: Place, { name, names, owners }: Wanted): Place[] {
+	if (Array.isArray(value))
+		return value.map((each: unknown) => ({ value: each, isNamed, isReached: true }));
+	if (!isPlainObject(value)) return [];
+	return Object.entries(value).map(([key, inner]) => ({
+		value: inner,
+		isNamed: names.includes(key) ? key === name : isNamed,
+		isReached: owners.includes(key),
+	}));
 }
 
 /** The names in code of what is within the data of items, also if it is reached by a variable or a query. */
@@ -91,6 +109,15 @@ function namesIn(code: string): string[] {
 	return [...new Set(names)].filter((name) => !/^(?:length|\d+)$|[{}]/.test(name));
 }
 
+/** The names of what the code takes a name from: "product" of `line.product.name`. */
+function ownersOf(name: string, code: string): string[] {
+	return syntaxTree(code).nodes.flatMap((node) => {
+		if (node.type !== 'MemberExpression' || memberName(node) !== name) return [];
+		const owner = unwrapped(node.object);
+		return (owner.type === 'MemberExpression' && memberName(owner)) || [];
+	});
+}
+
 function nameOfProperty(property: AssignmentProperty | RestElement): string | string[] {
 	const key = property.type === 'Property' ? property.key : undefined;
 	if (key?.type === 'Identifier') return key.name;
@@ -98,19 +125,24 @@ function nameOfProperty(property: AssignmentProperty | RestElement): string | st
 }
 
 /**
- * The same code with other code where items have nothing under a name, at any depth. In an object that the code takes, and in
- * an entry of a list, the name may also be missing.
+ * The same code with other code where items have nothing under a name, at any depth. In an object in which the code looks for it,
+ * and in an entry of a list, the name may also be missing.
  * @param ofTexts whether an empty text is nothing
  */
 export function withNamed(code: string, name: string, instead: string, ofTexts: boolean): string {
-	const [key, names] = [name, namesIn(code)].map((each) => JSON.stringify(each));
+	const wanted = [name, namesIn(code), ownersOf(name, code)];
+	const [key, names, owners] = wanted.map((each) => JSON.stringify(each));
 	const isNothing = ofTexts ? "String(value ?? '').trim() === ''" : '(value ?? null) === null';
-	const fill = `(value, isNamed, isEntry, fill) => {
+	const fill = `(value, isNamed, isReached, fill) => {
 		if (Array.isArray(value)) return value.map((each) => fill(each, isNamed, true, fill));
 		const isObject = typeof value === 'object' && value !== null && !value.toJSON;
 		if (!isObject) return isNamed && ${isNothing} ? ${instead} : value;
-		const entries = Object.entries(isEntry && !isNamed ? { ...value, [${key}]: value[${key}] } : value);
-		return Object.fromEntries(entries.map(([key, each]) => [key, fill(each, ${names}.includes(key) ? key === ${key} : isNamed, false, fill)]));
+		const entries = Object.entries(isReached && !isNamed ? { ...value, [${key}]: value[${key}] } : value);
+		const filled = ([key, each]) => {
+			const isInner = ${names}.includes(key) ? key === ${key} : isNamed;
+			return [key, fill(each, isInner, ${owners}.includes(key), fill)];
+		};
+		return Object.fromEntries(entries.map(filled));
 	}`;
 	return withTaken(code, (taken, node) => {
 		return `((fill) => fill(${taken}, ${isWithin(name, node)}, true, fill))(${fill})`;

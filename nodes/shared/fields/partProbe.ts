@@ -99,10 +99,11 @@ function isAddedOrZero(probe: Probe, name?: string): boolean {
 	return isAmount && isOfZero(probe);
 }
 
-/** Whether a function in the code has a fallback for the part. */
+/** Whether a function in the code has a fallback for the part, or leaves out what is nothing, as n8n's `.compact()` does. */
 function hasFallback({ code, given, valueWith }: Probe, name: string | undefined): boolean {
 	const mayChoose = name === undefined ? hasChoice(code) : mayChooseBy(name, code);
-	return mayChoose && valueWith('(undefined)') === given;
+	const isCompacted = syntaxTree(code).nodes.some((node) => isCallOf('compact', node));
+	return (mayChoose || isCompacted) && valueWith('(undefined)') === given;
 }
 
 /** Whether code leaves out what counts as false, as `filter(Boolean)` does. A sum leaves out false, but not 0/0. */

@@ -31,6 +31,7 @@ const ITEM = {
 	names: ['Ana', '', 'Bia'],
 	fees: [{ fee: 10 }, { fee: null }],
 	tips: [{ tip: null }, { tip: 1.5 }],
+	orders: [{ product: { name: 'Tea' } }, { product: { id: 7 } }],
 	runs: [{ text: 'Hi ' }, { text: '' }, { text: 'Ana' }],
 	message: 'Call me\n\nAna',
 	plan: 'Infinity 200',
@@ -105,6 +106,7 @@ describe('a part that may well be empty', () => {
 		...['$json.vip', '$json.phone.includes(" && ")'],
 		'$json.fees.filter((each) => each.fee != null).reduce((sum, each) => sum + each.fee, 0)',
 		'$json.fees.map((each) => each.fee).filter((fee) => fee !== null).reduce((a, b) => a + b, 0)',
+		'$json.fees.map((each) => each.fee).compact().sum()',
 		'(() => { let sum = 0; for (const { fee } of $json.fees) if (fee !== null) sum += fee; return sum; })()',
 	])('is left out as it is written: %s', async (code) => {
 		expect(await becomes(code)).toBe('sent');
@@ -146,6 +148,7 @@ describe('a part that is missing beside others', () => {
 		'$json.tips.reduce((sum, each) => sum + each.tip, 0)',
 		'$json.fees.filter((each) => each.kind !== null).reduce((sum, each) => sum + each.fee, 0)',
 		"JSON.parse(JSON.stringify($json.names)).join(', ')",
+		"$json.orders.map((order) => order.product.name).join(', ')",
 		"$json.lines.map((line) => (line.sku || '-') + ' x' + line.note).join(', ')",
 		"$json.id + ' at ' + $json.total.slice(0, 10)",
 		"$json.id + ': ' + $json.total.replace(/\\D/g, '')",
