@@ -111,23 +111,6 @@ function usedName(chosen: Chosen): string | undefined {
 	return used === undefined ? undefined : `"${used}"`;
 }
 
-/** The first field or name without a value, in place of which customers would read "null". */
-export function partReadAsNull(
-	expression: Expression,
-	nullsIn: (value: unknown) => number,
-): string | undefined {
-	const { code, value, evaluate } = expression;
-	const nulls = nullsIn(value);
-	if (nulls === 0) return undefined;
-	const isRead = (codeWithout: string) => nullsIn(evaluate(codeWithout)) < nulls;
-	const field = fieldsIn(code).find(
-		(each) => holdsNothing(evaluate(each)) && isRead(withInstead(code, [each], "''")),
-	);
-	if (field !== undefined) return field;
-	const name = namesWithin(expression).find((each) => isRead(withNamed(code, each, "''", true)));
-	return name === undefined ? undefined : `"${name}"`;
-}
-
 /** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
 function joinsByNothing(code: string): boolean {
 	return syntaxTree(code).nodes.some((node) => {

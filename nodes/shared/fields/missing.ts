@@ -1,13 +1,14 @@
 import { readWrittenJson } from '../json';
-import { leavesIn, textsIn } from '../values';
+import { holdsNothing, leavesIn, textsIn } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
 import { isCondition, stringOf } from './codePart';
 import { chosenCode, hasChoice, isConstant } from './chosenCode';
-import { partReadAsNull, usedEmptyPart } from './emptyParts';
+import { usedEmptyPart } from './emptyParts';
 import { type Expression, gaveNothing, hasContent, withinText } from './expression';
+import { namesWithin, withNamed } from './namesWithin';
 import { type Node, syntaxTree } from './syntaxTree';
-import { isFieldAlone, takenFromOtherItems } from './takenFromItems';
+import { fieldsIn, isFieldAlone, takenFromOtherItems, withInstead } from './takenFromItems';
 
 export interface Missing {
 	/** "gave no value", or "has no value for $json.total" */
@@ -24,7 +25,7 @@ export const IN_JSON = /^\s*[{[]/;
 
 /**
  * What is missing in what an expression gave, by the first question that says so. For an item with
- * `{ id: 5, name: '', total: '', vip: false }`, in a parameter:
+ * `{ id: 5, name: '', total: '', due: null, vip: false }`, in a parameter:
  *
  *   Code                             Value          Missing   The question that says so
  *   $json.name                       ''             all       gaveNothing
@@ -32,6 +33,7 @@ export const IN_JSON = /^\s*[{[]/;
  *   ($json.name || '') + ', '        ', '           all       isLeftOfFallbacks
  *   $json.vip && 'VIP'               false          all       missingInTexts: customers would read it, so it is an error
  *   { x: $json.id / 0 + '%' }        'Infinity%'    a part    missingInTexts
+ *   'x' + $json.due                  'xnull'        a part    missingField: partReadAsNull, so it is an error
  *   Number($json.total).toFixed(2)   '0.00'         all       missingField
  *   'Hi ' + $json.name               'Hi '          all       missingField: no field has a value
  *   $json.id + ' ' + $json.name      '5 '           a part    missingField: another field has one
@@ -41,7 +43,7 @@ export function missingIn(expression: Expression): Missing | undefined {
 	const isNothing = gaveNothing(expression.value, expression.code);
 	if (isNothing && isMeant(expression)) return undefined;
 	if (isNothing || isLeftOfFallbacks(expression)) return { what: NO_VALUE, leavesNothing: true };
-	return missingInTexts(expression) ?? missingAsNull(expression) ?? missingField(expression);
+	return missingInTexts(expression) ?? missingField(expression);
 }
 
 /** Whether nothing is meant where an expression gave nothing. n8n gives undefined for one that fails. */
@@ -120,16 +122,26 @@ function missingField(expression: Expression): Missing | undefined {
 	const { code, value, emptyPart } = expression;
 	// A boolean says whether there is a value.
 	if (emptyPart === 'normal' || isFieldAlone(code) || typeof value === 'boolean') return undefined;
+	const asNull = partReadAsNull(expression);
+	if (asNull !== undefined) {
+		return { what: `has no value for ${asNull}`, isRead: true, leavesNothing: false };
+	}
 	const used = usedEmptyPart(expression);
 	return used && { what: `has no value for ${used.part}`, leavesNothing: used.leavesNothing };
 }
 
-/** A part that JavaScript has added as the word "null". In a key, it is missing as any other. */
-function missingAsNull(expression: Expression): Missing | undefined {
-	const nullsIn = (value: unknown) =>
-		textsOf({ ...expression, value }).flatMap((text) => asText(text).match(/null/gi) ?? []).length;
-	const part = partReadAsNull(expression, nullsIn);
-	return part === undefined
-		? undefined
-		: { what: `has no value for ${part}`, isRead: true, leavesNothing: false };
+/** The first field or name without a value in place of which customers would read "null", as JavaScript adds it to a text. */
+function partReadAsNull(expression: Expression): string | undefined {
+	const { code, value, evaluate } = expression;
+	const nullsIn = (whole: unknown) =>
+		textsOf({ ...expression, value: whole }).flatMap((text) => asText(text).match(/null/gi) ?? []);
+	const nulls = nullsIn(value);
+	if (nulls.length === 0) return undefined;
+	const isRead = (codeWithout: string) => nullsIn(evaluate(codeWithout)).length < nulls.length;
+	const field = fieldsIn(code).find(
+		(each) => holdsNothing(evaluate(each)) && isRead(withInstead(code, [each], "''")),
+	);
+	if (field !== undefined) return field;
+	const name = namesWithin(expression).find((each) => isRead(withNamed(code, each, "''", true)));
+	return name === undefined ? undefined : `"${name}"`;
 }

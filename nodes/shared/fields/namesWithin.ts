@@ -13,15 +13,13 @@ import { takenFromItems, withTaken } from './takenFromItems';
 /** The names in code of what is missing within the lists and objects that it takes from items. */
 export function namesWithin({ code, evaluate }: Expression): string[] {
 	const names = namesIn(code);
-	const isMissing = (name: string, taken: string) => {
-		const whole = evaluate(taken);
-		const isLong = Array.isArray(whole) && whole.length > MAX_ENTRIES;
-		if (isLong || isWritten(taken, code)) return false;
+	const all = takenFromItems(code).filter((taken) => {
+		return !isWritten(taken, code) && !isLong(evaluate(taken));
+	});
+	return names.filter((name) => {
 		const wanted = { name, names, owners: ownersOf(name, code) };
-		return lacks(wanted, whole, namesIn(taken).includes(name));
-	};
-	const all = takenFromItems(code);
-	return names.filter((name) => all.some((taken) => isMissing(name, taken)));
+		return all.some((taken) => lacks(wanted, evaluate(taken), namesIn(taken).includes(name)));
+	});
 }
 
 /** Whether code writes what it takes as JSON, in which a field that is empty is there. */
@@ -43,6 +41,10 @@ const IN_LITERAL = new Set(['Property', 'ObjectExpression', 'ArrayExpression', '
 
 /** Customers read no longer list, and to look through all items for each item would take n8n long. */
 const MAX_ENTRIES = 100;
+
+function isLong(value: unknown): boolean {
+	return Array.isArray(value) && value.length > MAX_ENTRIES;
+}
 
 interface Wanted {
 	name: string;
@@ -84,8 +86,9 @@ function isMissingAt({ value, isNamed, isReached }: Place, name: string): boolea
 }
 
 function placesIn({ value, isNamed }: Place, { name, names, owners }: Wanted): Place[] {
-	if (Array.isArray(value))
+	if (Array.isArray(value)) {
 		return value.map((each: unknown) => ({ value: each, isNamed, isReached: true }));
+	}
 	if (!isPlainObject(value)) return [];
 	return Object.entries(value).map(([key, inner]) => ({
 		value: inner,
