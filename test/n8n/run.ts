@@ -84,7 +84,7 @@ async function runN8n(
 		port: await freePort(PORT),
 		inboxPort: await freePort(INBOX_PORT),
 		servicePorts: { port: SERVICE_PORT, notificationsPort },
-		jobDurationMs: JOB_MS,
+		jobs: { jobDurationMs: JOB_MS },
 	});
 	try {
 		const workflows = await addExamples(world);

@@ -1,3 +1,4 @@
+import type { ServiceOptions } from '../service/options';
 import { type Service, startService } from '../service/service';
 import { lazily } from '../support/lazily';
 import { type Editor, openEditor } from './browser';
@@ -25,14 +26,14 @@ export interface World {
 }
 
 type WorldOptions = WholeN8nOptions & {
-	jobDurationMs?: number;
+	jobs?: Partial<Pick<ServiceOptions, 'jobDurationMs' | 'states'>>;
 	servicePorts?: { port?: number; notificationsPort?: number };
 	inboxPort?: number;
 	workers?: number;
 };
 
 export async function startWorld(given: WorldOptions): Promise<World> {
-	const { jobDurationMs = 0, servicePorts, inboxPort, workers = 0, ...options } = given;
+	const { jobs, servicePorts, inboxPort, workers = 0, ...options } = given;
 	const closers: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -42,7 +43,7 @@ export async function startWorld(given: WorldOptions): Promise<World> {
 		return one;
 	};
 	try {
-		const service = opened(await startService({ jobDurationMs, ...servicePorts }));
+		const service = opened(await startService({ ...jobs, ...servicePorts }));
 		const mailbox = opened(await startMailbox());
 		const model = opened(await startScriptedModel());
 		const { ledger } = service;
@@ -97,6 +98,9 @@ interface SharedOptions extends WorldOptions {
 	installing?: () => Promise<Installation>;
 }
 
+/** A job is done at the first look. With one state more, each export of the tests would take 6 to 15 seconds longer. */
+const DONE_AT_ONCE: Partial<ServiceOptions> = { states: [] };
+
 /** One n8n, and if wanted one browser, for all tests of a file. */
 export function sharedWorld(
 	version: string,
@@ -109,7 +113,11 @@ export function sharedWorld(
 	let world: World;
 	let editor: Editor;
 	beforeAll(async () => {
-		world = await startWorld({ ...options, installation: await installing() });
+		world = await startWorld({
+			jobs: DONE_AT_ONCE,
+			...options,
+			installation: await installing(),
+		});
 		if (browser) editor = await openEditor(world.n8n);
 	});
 	afterAll(async () => {

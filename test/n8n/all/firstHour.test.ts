@@ -41,7 +41,7 @@ let workflows: Map<string, string>;
 let editor: Editor;
 
 beforeAll(async () => {
-	world = await startWorld({ installation: await install(NEWEST), jobDurationMs: 1_000 });
+	world = await startWorld({ installation: await install(NEWEST), jobs: { jobDurationMs: 1_000 } });
 	editor = await openEditor(world.n8n);
 	workflows = await addExamples(world, { change: sendingFromEditor });
 });

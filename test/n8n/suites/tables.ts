@@ -54,7 +54,6 @@ export function tables(shared: Shared): void {
 		postgres.execute('DROP TABLE IF EXISTS orders');
 		const days = [4, 3, 2].map((ago) => DateTime.utc().minus({ days: ago }).toISODate());
 		service.options.rows = (_, [day]) => (day === days[1] ? 0 : 600);
-		service.options.states = [];
 		const trigger = 'Every Day at Six';
 		const path = 'into-postgresql';
 		await n8n.publish('05-orders-into-postgresql.json', {
