@@ -119,7 +119,9 @@ const MAX_E164_LENGTH = 16;
 /** The number that a text is. @param country that of a number without a country code @returns undefined if it is not valid */
 export function validNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
 	const number = parsed(text, country);
-	return number && (number.isValid() || lacksNinthDigit(number, text)) ? number : undefined;
+	if (!number || !(number.isValid() || lacksNinthDigit(number, text))) return undefined;
+	// A cell that was filled up with zeros, as 0011987654321, would be +55011987654321, which is read as another number.
+	return parsed(number.number)?.number === number.number ? number : undefined;
 }
 
 /** An area code and eight digits. In other groups, as in "11 98765-432", another digit than the ninth is missing. */

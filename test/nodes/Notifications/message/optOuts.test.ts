@@ -23,6 +23,8 @@ describe('an entry leaves out everybody whose number ends with its last 8 digits
 				// The last groups may be a note.
 				...['11 98765-4321 22', '11 98765-4321 - 22', '+55 11 98765-4321 10'],
 				...['98765-4321 2026', '987 654 321 28-11'],
+				// A cell that was filled up with zeros.
+				...['0011987654321', '+550011987654321'],
 			],
 		},
 		{ phone: '551187654321@c.us', entries: ['(11) 98765-4321'] },
