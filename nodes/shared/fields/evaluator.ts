@@ -52,18 +52,28 @@ export class Evaluator {
 	}
 
 	/**
-	 * The value of a field, whose expressions have the fields of items as n8n stores them.
+	 * The value of a field, whose expressions have the fields of items as n8n stores them, and as they are meant.
 	 * @param value as n8n gives it
 	 * @param texts what is written in the field
+	 * @param meantCode code that gives what is meant by other code, as in `meantCode.ts`
 	 */
-	withStoredItems(value: unknown, texts: readonly WrittenText[], itemIndex: number): unknown {
+	withStoredItems(
+		value: unknown,
+		texts: readonly WrittenText[],
+		itemIndex: number,
+		meantCode: (code: string, before: string) => string,
+	): unknown {
 		let stored = value;
 		for (const { path, codes, isSingle, withCodes } of texts) {
 			// Of a field alone, the value itself shows its form.
-			const mayDiffer = codes.filter((code) => !(isSingle && isFieldAlone(code)));
-			if (!mayDiffer.some((code) => this.#isStoredOtherwise(code, itemIndex))) continue;
-			const text = withCodes((code) => this.#storedCode(code, itemIndex));
-			stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
+			if (!codes.some((code) => !(isSingle && isFieldAlone(code)))) continue;
+			let isOther = false;
+			const text = withCodes((code, before) => {
+				const changed = this.#storedCode(meantCode(code, before), itemIndex);
+				isOther ||= changed !== code;
+				return changed;
+			});
+			if (isOther) stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
 		}
 		return stored;
 	}

@@ -11,6 +11,7 @@ import { Evaluator } from './evaluator';
 import { checkExpression } from './checkExpression';
 import { type Expression, type Gap, type InputItem } from './expression';
 import { checkText } from './failedWords';
+import { quotedCode, trimmedCode } from './meantCode';
 import type { CollectionField } from './makeField';
 import {
 	labelOf,
@@ -28,6 +29,7 @@ import { type WrittenText, writtenTexts } from './writtenText';
  *
  *   writtenText.ts       its texts, and the code of each expression in them
  *   evaluator.ts         what n8n gives for that code
+ *   meantCode.ts         or for the code that is meant by it
  *   checkExpression.ts   what is wrong with an expression, and
  *   missing.ts           what is missing in its value,
  *   emptyParts.ts        such as a field of which it has made something (partProbe.ts)
@@ -163,7 +165,8 @@ export class FieldReader {
 		// and one of a million entries would hold n8n.
 		const isNormal = field.emptyPart === 'normal';
 		const texts = this.#writtenTexts(field);
-		const value = isNormal ? read : this.#evaluator.withStoredItems(read, texts, itemIndex);
+		const meant = this.#meantCode(field, itemIndex);
+		const value = isNormal ? read : this.#evaluator.withStoredItems(read, texts, itemIndex, meant);
 		const evaluated = { field, value, itemIndex };
 		const gaps = this.#check(evaluated);
 		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
@@ -175,6 +178,17 @@ export class FieldReader {
 		} catch (error) {
 			throw whyUnreadable(error, { label, value, gap: gaps[0] });
 		}
+	}
+
+	/** What code is meant by that of an expression in a field. */
+	#meantCode(
+		{ property, emptyPart }: Field<unknown>,
+		itemIndex: number,
+	): (code: string, before: string) => string {
+		const evaluate = (code: string) => this.evaluate(code, itemIndex);
+		if (property.type === 'json') return (code, before) => quotedCode(code, before, evaluate);
+		const isWhole = emptyPart !== 'key' && emptyPart !== 'error';
+		return (code) => (isWhole ? code : trimmedCode(code, evaluate));
 	}
 
 	/**

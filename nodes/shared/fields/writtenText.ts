@@ -15,8 +15,11 @@ export interface WrittenText {
 	codes: string[];
 	/** Whether it is one single expression, so that the value of the field need not be a text. */
 	isSingle: boolean;
-	/** The text without its "=", with other code in place of each. */
-	withCodes(change: (code: string) => string): string;
+	/**
+	 * The text without its "=", with other code in place of each.
+	 * @param before what is written before the code, apart from other code
+	 */
+	withCodes(change: (code: string, before: string) => string): string;
 }
 
 /** All texts of a field, as they are written. */
@@ -29,12 +32,15 @@ function partsOf(text: string): Omit<WrittenText, 'path'> {
 	const chunks = isExpression ? ExpressionParser.splitExpression(text.slice(1)) : [];
 	const parts = chunks.filter((chunk) => chunk.type === 'code' || chunk.text !== '');
 	const codes = parts.filter(({ type }) => type === 'code').map((part) => part.text);
-	const withCodes: WrittenText['withCodes'] = (change) =>
-		ExpressionParser.joinExpression(
-			chunks.map((chunk) =>
-				chunk.type === 'code' ? { ...chunk, text: change(chunk.text) } : chunk,
-			),
-		);
+	const withCodes: WrittenText['withCodes'] = (change) => {
+		let before = '';
+		const changed = chunks.map((chunk) => {
+			if (chunk.type === 'code') return { ...chunk, text: change(chunk.text, before) };
+			before += chunk.text;
+			return chunk;
+		});
+		return ExpressionParser.joinExpression(changed);
+	};
 	const isSingle = parts.length === 1 && codes.length === 1;
 	return { isExpression, codes, isSingle, withCodes };
 }

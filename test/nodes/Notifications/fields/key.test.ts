@@ -234,6 +234,20 @@ describe('a key', () => {
 		expect(statusesOf(items)).toEqual(['accepted', 'failed']);
 	});
 
+	it.each([
+		'={{ $json.order }}-{{ $json.step }}',
+		"={{ $json.order + '-' + $json.step }}",
+		'={{ `${$json.order}-${$json.step}` }}',
+	])('has no blank that stands at the edge of a cell: %s', async (nonce) => {
+		const written = [
+			{ order: '1001', step: 'sent' },
+			{ order: '1001 ', step: '\u00A0sent' },
+			{ order: '1001\n', step: 'sent\t' },
+		];
+		await send({ sendOnce: 'nonce', nonce }, written.map(itemWith));
+		expect(receivedUsers(service).map((user) => user.nonce)).toEqual(['1001-sent']);
+	});
+
 	it('has half of an emoji replaced, as slice() may leave it', async () => {
 		const nonce = '={{ $json.text.slice(0, 4) }}';
 		await send({ sendOnce: 'nonce', nonce }, [itemWith({ text: 'Oi \u{1F44B}' })]);

@@ -79,6 +79,23 @@ describe('the parameters that are sent', () => {
 	});
 });
 
+describe('an expression in the quotes of JSON', () => {
+	const ODD = 'C:\\bar "Ana", "w": "x\\"';
+
+	it.each([
+		{ json: '={ "v": "{{ $json.v }}", "n": {{ $json.n }} }', sent: { v: ODD, n: 5 } },
+		{ json: '={ "v": "a \\" {{ $json.v }} b" }', sent: { v: `a " ${ODD} b` } },
+		{ json: '={ "v": "{{ $json.missing || $json.v }}" }', sent: { v: ODD } },
+		// The author has made JSON of it.
+		{ json: '={ "v": "{{ JSON.stringify($json.v).slice(1, -1) }}" }', sent: { v: ODD } },
+		{ json: '={ "v": {{ JSON.stringify($json.v) }} }', sent: { v: ODD } },
+		{ json: '={ "v": {{ $json.written }} }', sent: { v: { a: '"' } } },
+	])('gives the text of its field, whatever characters that has: $json', async ({ json, sent }) => {
+		await send(inJson(json), [{ json: { phone: phone(0), v: ODD, n: 5, written: '{"a":"\\""}' } }]);
+		expect(receivedParams()).toEqual([sent]);
+	});
+});
+
 it('an expression that gives no JSON at all is an error that names it, and the fields of the item', async () => {
 	const { error } = await send(inJson('={{ $json.params }}'), [{ json: { phone: phone(0) } }]);
 	expect(error?.message).toBe('Parameters (JSON): {{ $json.params }} gave no value');
