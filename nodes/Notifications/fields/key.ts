@@ -55,7 +55,7 @@ export function keyOf(field: Field<string>, { fields, hints, itemIndex }: ItemCo
 	const parts = codes.flatMap((code) => [code, ...fieldsIn(code)]);
 	const placeholder = parts.map((part) => asText(valueOf(part))).find(isPlaceholder);
 	if (placeholder !== undefined) {
-		const warning = `${label} has ${placeholder}, which spreadsheets and databases write for a missing value. Check that no other message has the same ${label}.`;
+		const warning = `${label} has ${placeholder}, which spreadsheets and databases write in place of a value. Check that no other message has the same ${label}.`;
 		hints.add(warning, { itemIndex, warning: true });
 	}
 	return key;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import { isNothing } from '../../shared/values';
 import { type Field, whole } from '../../shared/fields/field';
+import { tidy } from '../../shared/visibleText';
 import { toText } from '../message/paramValues';
 
 /** The most buttons that a template can have. */
@@ -55,11 +56,20 @@ export const linkButtons: Field<Rows> = {
 	labelOfText: ([, number]) => buttonLabel(Number(number)),
 };
 
-/** A warning for each link that has an address of its own, which would stand behind the one in the template. */
-export function addressWarnings(rows: Rows): string[] {
+/** An address of its own stands behind the one in the template, and a website gets nothing of what stands behind a #. */
+const PROBLEMS: Array<[words: string, form: RegExp]> = [
+	[
+		'is a whole address, but becomes the end of the link in the template',
+		/(?:^|\/)\s*(?:https?:\/\/|www\.)/i,
+	],
+	['has a number behind a #, of which the website gets nothing', /(?:^|[/=])\s*#\d/],
+];
+
+/** A warning for each link that does not lead where it should. */
+export function linkWarnings(rows: Rows): string[] {
 	return rows.flatMap(({ value }, at) => {
-		if (typeof value !== 'string' || !/^\s*https?:\/\//i.test(value)) return [];
-		return `${buttonLabel(at)} is a whole address, but becomes the end of the link in the template`;
+		const found = PROBLEMS.filter(([, form]) => typeof value === 'string' && form.test(value));
+		return found.map(([words]) => `${buttonLabel(at)} ${words}`);
 	});
 }
 
@@ -91,7 +101,7 @@ export function buttonsOf(rows: Rows): Button[] {
 				'Each button of the template has a position of its own, counted from 1.',
 			);
 		}
-		const text = toText(buttonLabel(at), value);
+		const text = tidy(toText(buttonLabel(at), value));
 		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
 	}
 	return buttons.sort((one, other) => one.index - other.index);

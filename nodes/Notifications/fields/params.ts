@@ -15,7 +15,7 @@ import {
 	templateParam,
 } from '../message/templateParams';
 import type { ItemContext } from './context';
-import { addressWarnings, buttonsOf } from './linkButtons';
+import { linkWarnings, buttonsOf } from './linkButtons';
 import { options } from './options';
 
 const LABEL = 'Parameters to Send';
@@ -140,7 +140,7 @@ export function readParams(item: ItemContext, template: Template | undefined): S
 	const rules = { template, isJson: mode === 'json', item: fields.itemAt(itemIndex) };
 	const { params, warnings } = sentParams([...entered, ...buttons], rules);
 	const ofGaps = gaps.map(({ problem }) => problem);
-	return { params, warnings: [...ofGaps, ...warnings, ...addressWarnings(rows)] };
+	return { params, warnings: [...ofGaps, ...warnings, ...linkWarnings(rows)] };
 }
 
 interface Entered {

@@ -3,10 +3,12 @@ import { InputError } from '../../shared/errors';
 import { shownCode } from '../../shared/fields/checkExpression';
 import { propertiesOfTable } from '../../shared/fields/makeField';
 import { isPathSegment } from '../../shared/fields/field';
+import { fieldsIn } from '../../shared/fields/takenFromItems';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
+import { isPlaceholder } from '../message/placeholders';
 import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
@@ -14,7 +16,7 @@ import { options } from './options';
 import { otherItems } from './otherItems';
 import { paramsFields, readParams } from './params';
 import { phone, readRecipient, testPhone } from './phone';
-import { changeLater, nonceFor, sendOnce } from './sendOnce';
+import { changeLater, CONTENT, nonceFor, sendOnce } from './sendOnce';
 import { sendTo } from './sendTo';
 import { notListed, template } from './template';
 
@@ -47,7 +49,7 @@ export function readMessage(item: ItemContext): Message {
 	const warnings = [
 		...(isListed ? [] : [notListed(templateId, templates)]),
 		...ofParams,
-		...contentWarnings(params),
+		...contentWarnings(params, placeholdersIn(item)),
 		...otherItems(item),
 		...(change === undefined ? [] : [`${shownCode(change)} ${OTHER_LATER}`]),
 	];
@@ -61,6 +63,13 @@ export function readMessage(item: ItemContext): Message {
 		isKnownAgain: nonce !== '' && change === undefined,
 		warnings,
 	};
+}
+
+/** The values of fields in what the user receives that stand for another value, such as "None". */
+function placeholdersIn({ fields, itemIndex }: ItemContext): string[] {
+	const codes = CONTENT.flatMap((field) => fields.codesOf(field)).flatMap(fieldsIn);
+	const values = codes.map((code) => fields.evaluate(code, itemIndex));
+	return values.filter((value) => typeof value === 'string').filter(isPlaceholder);
 }
 
 const OTHER_LATER =

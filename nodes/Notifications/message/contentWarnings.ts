@@ -12,7 +12,9 @@ const DATE_OF_SOFTWARE =
 const DATE_OF_WRONG_FORMAT =
 	/\d[/.-]YYYY|YYYY[/.-]\d|(?<!-)\bdddd\b|[A-Z][a-z]{2} \d{1,2}, \d{4}[/.-]|\b(?:\d\d[/.-]00|00[/.-]\d\d)[/.-]20\d\d\b/;
 /** Not that of an address of a map, or of an ID. */
-const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}/;
+const NOT_ROUNDED = /(?<![\w.=-])\d+(?:\.\d{10}|[.,]\d+e[+-]\d)/i;
+
+const WRITTEN_INSTEAD = 'has what spreadsheets and databases write in place of a value';
 
 /**
  * What WhatsApp rejects in a parameter, although the service accepts it; and what no customer should read. The words follow
@@ -28,8 +30,9 @@ const PROBLEMS: Array<[words: string, isIn: (text: string) => boolean]> = [
 		'has a date of a wrong format: in n8n, write yyyy, MM, dd and EEEE',
 		(text) => DATE_OF_WRONG_FORMAT.test(text),
 	],
-	['has what spreadsheets and databases write for a missing value', hasPlaceholder],
+	[WRITTEN_INSTEAD, hasPlaceholder],
 	['has a number that is not rounded', (text) => NOT_ROUNDED.test(text)],
+	['has a part of a character, which nobody can read', (text) => text.includes('\uFFFD')],
 ];
 
 const IS_EMPTY = 'is empty, which WhatsApp rejects';
@@ -38,12 +41,15 @@ const HAS_EMPTY = 'has an empty text in it';
 /**
  * What is wrong with the content of parameters, as sentences for the user. In lists and objects, such as buttons, all
  * texts are looked at, but no numbers, such as those of a place.
+ * @param placeholders the values of fields in them that stand for another value
  */
-export function contentWarnings(params: Params): string[] {
+export function contentWarnings(params: Params, placeholders: readonly string[] = []): string[] {
 	return Object.entries(params).flatMap(([name, value]) => {
 		const texts = textsIn(value).map(({ text }) => text);
 		if (typeof value === 'number') texts.push(String(value));
 		const found = PROBLEMS.filter(([, isIn]) => texts.some(isIn)).map(([words]) => words);
+		const hasOne = texts.some((text) => placeholders.some((each) => text.includes(each)));
+		if (hasOne && !found.includes(WRITTEN_INSTEAD)) found.push(WRITTEN_INSTEAD);
 		if (texts.some(isBlank)) found.unshift(isNested(value) ? HAS_EMPTY : IS_EMPTY);
 		return found.map((words) => `${paramLabel(name)} ${words}`);
 	});

@@ -1,8 +1,8 @@
-/* What spreadsheets, databases and programs write where a value is missing. */
+/* What spreadsheets, databases and programs write in place of a value that is missing, or that they cannot show. */
 
 /** The errors of spreadsheets, also in German, French, Portuguese and Spanish. */
 const SPREADSHEET_ERROR =
-	/#(?:N\/[AD]|NV|¡?(?:REF|VALUE|VALOR|VALEUR|WERT|BEZUG|DIV\/0|NUM|NÚM|ZAHL|NULL|NULO|CALC|SPILL|ERROR)!|¿?(?:NAME|NOMBRE|NOME|NOM)\?)/;
+	/#(?:N\/[AD]|NV|¡?(?:REF|VALUE|VALOR|VALEUR|WERT|BEZUG|DIV\/0|NUM|NÚM|ZAHL|NULL|NULO|CALC|SPILL|ERROR|ERRO)!|¿?(?:NAME|NOMBRE|NOME|NOM)\?)/;
 
 /** Whether a text has what nobody writes for a reader. */
 export function hasPlaceholder(text: string): boolean {
@@ -11,9 +11,13 @@ export function hasPlaceholder(text: string): boolean {
 
 /** "NA" is none: it is also Namibia. */
 const PLACEHOLDER =
-	/^(?:n\/[ad]|#n\/\p{L}.*|#nv|null|none|nan|<na>|\\n|err:\d+|loading\.*|#[^\s\d]+(?:\/0)?[!?])$/iu;
+	/^(?:n\/[ad]|#n\/\p{L}.*|#nv|null|none|<na>|\\n|err:\d+|loading\.*|#+|#[^\s\d]+(?:\/0)?[!?]|#getting_data|invalid date|0000-00-00.*|\((?:blank|vazio|em branco|vacío|en blanco)\))$/iu;
+/** What pandas writes. "Nan" is a name. */
+const OF_PANDAS = /^(?:nan|NaN|NaT)$/;
+/** A long number as Excel shows it, without most of its digits. */
+const SHORTENED = /^\d[.,]\d+E\+\d{2,3}$/;
 
-/** Whether a whole text stands for a value that is missing, so that it identifies nothing. */
+/** Whether a whole text stands for another value, so that it identifies nothing. */
 export function isPlaceholder(text: string): boolean {
-	return PLACEHOLDER.test(text.trim());
+	return [PLACEHOLDER, OF_PANDAS, SHORTENED].some((pattern) => pattern.test(text.trim()));
 }

@@ -22,6 +22,8 @@ const FIELDS = {
 	portuguese: '#N/D',
 	python: 'None',
 	word: ' null',
+	shortened: '5.70123E+11',
+	narrow: '########',
 	lines: [{ sku: 'x' }],
 	tags: [],
 	row_number: 2,
@@ -53,7 +55,7 @@ describe.each(['perId', 'nonce'])(
 			// What stands around it makes no ID of a placeholder.
 			...['={{ $json.ref }}-shipped', '=order-{{ $json.dash }}', '=order-{{ $json.isPaid }}'],
 			...['={{ $json.missing }}-shipped', '=o-{{ $json.word }}', '=o-{{ $json.portuguese }}'],
-			'={{ $json.python }}-shipped',
+			...['={{ $json.python }}-shipped', '={{ $json.shortened }}', '=o-{{ $json.narrow }}'],
 			// Each part is looked at alone: beside a digit, the word would be a part of an ID.
 			...['={{ $json.id }}{{ `${+$json.region}` }}', '=o-1{{ String($json.id * 2) }}'],
 			// A fallback does not make up for an expression that failed.
@@ -180,7 +182,7 @@ describe('a key', () => {
 		async (nonce) => {
 			const { hints } = await send({ sendOnce: 'nonce', nonce }, [itemWith({})]);
 			const warning =
-				'Nonce has #N/A, which spreadsheets and databases write for a missing value. Check that no other message has the same Nonce.';
+				'Nonce has #N/A, which spreadsheets and databases write in place of a value. Check that no other message has the same Nonce.';
 			expect(hints).toContain(warning);
 		},
 	);

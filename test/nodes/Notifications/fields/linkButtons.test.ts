@@ -42,12 +42,45 @@ it('a whole address in place of the end of a link is said in a warning', async (
 	const buttons = withButtons(
 		{ position: 1, value: '={{ $json.tracking_url }}' },
 		{ position: 2, value: '=/to?url={{ $json.tracking_url }}' },
+		{ position: 3, value: '=/to/{{ $json.tracking_url }}' },
+		{ position: 4, value: 'www.track.example/BR1' },
 	);
 	const { items } = await send(buttons, [item]);
+	const problem = 'is a whole address, but becomes the end of the link in the template.';
 	expect(items[0]?.json).toMatchObject({
 		status: 'accepted',
-		note: 'Link Button 1 is a whole address, but becomes the end of the link in the template.',
+		note: [1, 3, 4].map((position) => `Link Button ${position} ${problem}`).join(' '),
 	});
+});
+
+it('a number behind a # is said in a warning, since the website would get nothing of it', async () => {
+	const item = { json: { ...users(1)[0]!.json, order: '#1042' } };
+	const buttons = withButtons(
+		{ position: 1, value: '=/track/{{ $json.order }}' },
+		{ position: 2, value: '/help#faq' },
+		{ position: 3, value: '/#/orders/1042' },
+	);
+	const { items } = await send(buttons, [item]);
+	expect(items[0]?.json.note).toBe(
+		'Link Button 1 has a number behind a #, of which the website gets nothing.',
+	);
+});
+
+it('a link has nothing that nobody sees, and no blank of the edge of a cell', async () => {
+	const item = { json: { ...users(1)[0]!.json, code: ' \uFEFFBR1\u00A0' } };
+	await send(withButtons({ position: 1, value: '=/track/{{ $json.code }}?n=1' }), [item]);
+	expect(receivedUsers(service)[0]?.params).toMatchObject({
+		buttons: [{ parameters: [{ text: '/track/BR1?n=1' }] }],
+	});
+});
+
+it('a link to what a program has written in place of a value is said in a warning', async () => {
+	const item = { json: { ...users(1)[0]!.json, code: 'None' } };
+	const button = withButtons({ position: 1, value: '=/track/{{ $json.code }}' });
+	const { items } = await send(button, [item]);
+	expect(items[0]?.json.note).toBe(
+		'The parameter "buttons" has what spreadsheets and databases write in place of a value.',
+	);
 });
 
 it('a link may be a slash by a condition', async () => {
