@@ -4,6 +4,7 @@ import { InputError } from '../../shared/errors';
 import { textField } from '../../shared/fields/makeField';
 import { labelOf, type Field } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
+import { isOfItem, takenFromItems } from '../../shared/fields/takenFromItems';
 import { type Phone, readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
 import { options } from './options';
@@ -39,7 +40,8 @@ export function readRecipient(fields: FieldReader, itemIndex: number): Phone {
 
 /**
  * The phone that gets the tests of a run, in E.164.
- * @throws InputError also for a phone that depends on the item: a customer would get the messages of others
+ * @throws InputError also for a phone that depends on the item, even if there is only one, as in a loop: customers would
+ * get the messages
  */
 export function readTestPhone({ n8n, fields }: Execution): string {
 	const label = labelOf(testPhone);
@@ -47,7 +49,10 @@ export function readTestPhone({ n8n, fields }: Execution): string {
 	const tests = n8n.getInputData().slice(0, MAX_TESTS);
 	const phones = tests.map((_, itemIndex) => fields.read(testPhone, itemIndex));
 	const { e164 } = readPhone(phones[0], country, label);
-	if (phones.every((each) => each === phones[0])) return e164;
+	const isOfInput = fields.codesOf(testPhone).some((code) => {
+		return isOfItem(code) || takenFromItems(code).some((taken) => taken.startsWith('$input'));
+	});
+	if (!isOfInput && phones.every((each) => each === phones[0])) return e164;
 	throw new InputError(
 		`${label} is one phone for the run, but its expression depends on the item`,
 		'Enter your own phone.',

@@ -1,11 +1,13 @@
 import { InputError } from '../errors';
 import { hasLostDigits, holdsNothing, isPlainObject, type JsonObject } from '../values';
 import { joinedTexts, listed } from '../text';
+import { tidy } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
 import { type Expression, type Gap, lostDigits, withinText } from './expression';
 import { checkText } from './failedWords';
-import { IN_JSON, missingIn } from './missing';
+import { IN_JSON, type Missing, missingIn } from './missing';
 import { isJavaScript } from './syntaxTree';
+import { askedTextThatSaysNo } from './textAsCondition';
 import { fieldsIn, placesOf, takenFromOtherItems } from './takenFromItems';
 import { unintendedOperatorIn } from './unintendedOperator';
 
@@ -18,12 +20,31 @@ export function checkExpression(expression: Expression): Gap | undefined {
 	checkCode(expression);
 	checkValue(expression);
 	const missing = missingIn(expression);
-	if (!missing) return undefined;
-	const { isSingle, emptyPart } = expression;
-	const problem = `${shown(expression)} ${missing.what}`;
-	const advice = adviceFor(expression);
-	if (emptyPart !== 'warning' || missing.isRead) throw new InputError(problem, advice);
-	return { problem, advice, leavesNothing: isSingle && missing.leavesNothing };
+	const gap = missing ? gapOf(missing, expression) : wrongCondition(expression);
+	if (gap && (expression.emptyPart !== 'warning' || missing?.isRead)) {
+		throw new InputError(gap.problem, gap.advice);
+	}
+	return gap;
+}
+
+function gapOf({ what, leavesNothing }: Missing, expression: Expression): Gap {
+	return {
+		problem: `${shown(expression)} ${what}`,
+		advice: adviceFor(expression),
+		leavesNothing: expression.isSingle && leavesNothing,
+	};
+}
+
+/** What the condition of an expression takes for true, although it says no. */
+function wrongCondition(expression: Expression): Gap | undefined {
+	const asked = askedTextThatSaysNo(expression.code, expression.evaluate);
+	if (!asked) return undefined;
+	const { field, text } = asked;
+	return {
+		problem: `${shown(expression)} takes ${field} for true, but it is the text "${text}"`,
+		advice: `Every text that is not empty counts as true. Compare it, as in ${field} !== "${text}".`,
+		leavesNothing: false,
+	};
 }
 
 /** An expression as errors name it, such as "Phone: {{ $json.phone }}". */
@@ -91,9 +112,16 @@ function fieldsThere({ code, item, evaluate }: Expression): string {
 	if (place === undefined) return '';
 	const isItem = place === '$json';
 	const there = isItem ? item.json : (evaluate(place) as JsonObject);
-	const names = Object.keys(there).map((name) => name.slice(0, MAX_NAME));
+	const names = Object.keys(there).map((name) => shownName(name.slice(0, MAX_NAME)));
 	const what = isItem ? 'This item' : shownCode(place);
 	return names.length > 0 ? `${what} has: ${listed(names)}.` : `${what} has no fields.`;
+}
+
+/** A name with codes for what nobody sees in it, as the header of a file may have: "\uFEFFphone". */
+function shownName(name: string): string {
+	if (name === tidy(name)) return name;
+	const codeOf = (hidden: string) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return `"${name.replace(/\p{C}|\p{M}|(?! )\p{Z}/gu, codeOf)}"`;
 }
 
 const CHECK = 'Check the name and the value of its field.';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { hasStoredForm, leavesIn, withValueAt } from '../values';
+import { hasStoredForm, leavesIn, type Path, withValueAt } from '../values';
 import { isFieldAlone, isOfItem, takenFromOtherItems, withTaken } from './takenFromItems';
 import { hasFailed } from './failedWords';
 import type { WrittenText } from './writtenText';
@@ -44,6 +44,22 @@ export class Evaluator {
 			values.set(key, this.#valueOf(`{{ ${this.#storedCode(code, itemIndex)} }}`, itemIndex));
 		}
 		return values.get(key);
+	}
+
+	/** The first expression in texts that n8n cannot evaluate, and where it stands. */
+	failing(
+		texts: readonly WrittenText[],
+		itemIndex: number,
+	): { path: Path; code: string } | undefined {
+		const all = texts.flatMap(({ path, codes }) => codes.map((code) => ({ path, code })));
+		return all.find(({ code }) => {
+			try {
+				this.#n8n.evaluateExpression(`{{ ${code} }}`, itemIndex);
+				return false;
+			} catch {
+				return true;
+			}
+		});
 	}
 
 	/** Keeps what is known of code, as of a single expression whose value is that of its field. */

@@ -49,7 +49,7 @@ export function checkText(checked: CheckedText): void {
 	if (NOT_EVALUATED.test(text)) {
 		throw new InputError(
 			`${label} contains an expression that was not evaluated: ${quoted()}`,
-			'Switch the field from Fixed to Expression, and put the expression between {{ and }}.',
+			'Switch the field from Fixed to Expression, and put the expression between {{ and }}. If the text is of an item, correct it there.',
 		);
 	}
 	const isNull = !isFixed && text.search(NULL) >= 0;

@@ -8,7 +8,7 @@ import { asError, InputError } from '../errors';
 import { isNothing, type Path, storedForm, textsIn, valueAt } from '../values';
 import { joinedTexts, sentence } from '../text';
 import { Evaluator } from './evaluator';
-import { checkExpression } from './checkExpression';
+import { checkExpression, shownCode } from './checkExpression';
 import { type Expression, type Gap, type InputItem } from './expression';
 import { checkText } from './failedWords';
 import { quotedCode, trimmedCode } from './meantCode';
@@ -111,15 +111,16 @@ export class FieldReader {
 	/**
 	 * The value as n8n evaluates it, unchecked: null if an expression gives nothing, undefined if the node has no such field.
 	 * @param label what the error calls the field
+	 * @param failing what it calls the expression that n8n cannot evaluate
 	 * @throws InputError for an expression that n8n cannot evaluate, and for a value that contains itself
 	 */
-	valueOf(path: string, itemIndex: number, label = path): unknown {
+	valueOf(path: string, itemIndex: number, label = path, failing = () => label): unknown {
 		try {
 			const value: unknown = this.#n8n.getNodeParameter(path, itemIndex, ABSENT);
 			return value === ABSENT ? undefined : (value ?? null);
 		} catch (error) {
 			// n8n walks through the value, one call in another.
-			throw error instanceof RangeError ? tooDeep(label) : failedExpression(label, error);
+			throw error instanceof RangeError ? tooDeep(label) : failedExpression(failing(), error);
 		}
 	}
 
@@ -159,7 +160,9 @@ export class FieldReader {
 	#readForItem(field: Field<unknown>, itemIndex: number): ValueWithGaps<unknown> {
 		const { schema, property } = field;
 		const label = labelOf(field);
-		const read = this.valueOf(pathOf(field), itemIndex, label);
+		const read = this.valueOf(pathOf(field), itemIndex, label, () =>
+			this.#failing(field, itemIndex),
+		);
 		if (read === undefined && 'absent' in field) return { value: field.absent, gaps: [] };
 		// What is normal there is no part of a message. A list of opt-outs that compares dates would lose some without a word,
 		// and one of a million entries would hold n8n.
@@ -178,6 +181,14 @@ export class FieldReader {
 		} catch (error) {
 			throw whyUnreadable(error, { label, value, gap: gaps[0] });
 		}
+	}
+
+	/** What an error calls the expression of a field that n8n cannot evaluate. */
+	#failing(field: Field<unknown>, itemIndex: number): string {
+		const found = this.#evaluator.failing(this.#writtenTexts(field), itemIndex);
+		const value = valueAt(this.#written, pathOf(field).split('.'));
+		const label = labelAt({ field, value, itemIndex }, found?.path ?? []);
+		return joinedTexts([label, found && shownCode(found.code)], ': ');
 	}
 
 	/** What code is meant by that of an expression in a field. */

@@ -103,6 +103,20 @@ it('an expression that gives no JSON at all is an error that names it, and the f
 	expect(error?.description).toContain("{{ $json.customer?.name || 'customer' }}");
 });
 
+it('the error for a field that is missing shows what nobody sees in the names of the others', async () => {
+	const json = {
+		phone: phone(0),
+		'\uFEFFtotal': 5,
+		'order\u00A0id': 'A-1',
+		'due ': 'x',
+		'Jose\u0301': 1,
+	};
+	const { error } = await send(definedBelow({ x: '={{ $json.total }}' }), [{ json }]);
+	expect(error?.description).toContain(
+		String.raw`This item has: phone, "\ufefftotal", "order\u00a0id", "due " and "Jose\u0301".`,
+	);
+});
+
 it('an item that contains itself is an error that says so', async () => {
 	const json: IDataObject = { phone: phone(0) };
 	json['self'] = json;
@@ -112,11 +126,31 @@ it('an item that contains itself is an error that says so', async () => {
 	);
 });
 
-it('an expression that n8n cannot evaluate is an error that names the field', async () => {
+it('an expression that n8n cannot evaluate is an error that names it, and its parameter', async () => {
 	const items = [{ json: { phone: phone(0), due: '' } }];
 	const value = '={{ $json.due.toDateTime().day }}';
 	const { error } = await send(definedBelow({ x: value }), items);
-	expect(error?.message).toBe('Parameters to Send: cannot convert to Luxon DateTime');
+	expect(error?.message).toBe(
+		'The parameter "x": {{ $json.due.toDateTime().day }}: cannot convert to Luxon DateTime',
+	);
+});
+
+describe('a condition that asks for a text such as FALSE, which code takes for true', () => {
+	const items = [{ json: { phone: phone(0), vip: 'FALSE' } }];
+
+	it('is a warning in a parameter', async () => {
+		const sent = await send(definedBelow({ x: "={{ $json.vip ? 'VIP' : 'you' }}" }), items);
+		expect(receivedParams()).toEqual([{ x: 'VIP' }]);
+		expect(sent.items[0]?.json.note).toBe(
+			'The parameter "x": {{ $json.vip ? \'VIP\' : \'you\' }} takes $json.vip for true, but it is the text "FALSE".',
+		);
+	});
+
+	it('is an error where something is chosen by it', async () => {
+		const error = await refuse({ templateId: "={{ $json.vip ? 'vip' : 'welcome' }}" }, items);
+		expect(error.message).toContain('takes $json.vip for true, but it is the text "FALSE"');
+		expect(error.description).toContain('Compare it, as in $json.vip !== "FALSE".');
+	});
 });
 
 describe('Form of the Template', () => {

@@ -56,13 +56,19 @@ describe.each(['internal', 'agent', 'of a later n8n'])('In the mode %s', (name) 
 	});
 });
 
-it.each(['={{ $json.phone }}', "={{ $('Input').item?.json.phone }}"])(
-	'a Test Phone that depends on the item is an error, as the first customer would get all tests: %s',
+it.each([
+	...['={{ $json.phone }}', "={{ $('Input').item?.json.phone }}"],
+	'={{ $input.first().json.phone }}',
+])(
+	'a Test Phone that depends on the item is an error, as customers would get the tests: %s',
 	async (testPhone) => {
-		const { error } = await send({ sendTo: 'testPhone', testPhone }, users(2));
-		expect(error?.message).toBe(
-			'Test Phone is one phone for the run, but its expression depends on the item',
-		);
+		// A loop gives the node one item at a time.
+		for (const count of [1, 2]) {
+			const { error } = await send({ sendTo: 'testPhone', testPhone }, users(count));
+			expect(error?.message).toBe(
+				'Test Phone is one phone for the run, but its expression depends on the item',
+			);
+		}
 		expect(service.notifications.requests).toEqual([]);
 	},
 );
