@@ -66,9 +66,11 @@ export function readMessage(item: ItemContext): Message {
 }
 
 /** The values of fields in what the user receives that stand for another value, such as "None". */
-function placeholdersIn({ fields, itemIndex }: ItemContext): string[] {
+function placeholdersIn({ fields, json, itemIndex }: ItemContext): string[] {
 	const codes = CONTENT.flatMap((field) => fields.codesOf(field)).flatMap(fieldsIn);
-	const values = codes.map((code) => fields.evaluate(code, itemIndex));
+	const ofCodes = codes.map((code) => fields.evaluate(code, itemIndex));
+	// Some settings take all fields of an item.
+	const values = [...ofCodes, ...Object.values(json)];
 	return values.filter((value) => typeof value === 'string').filter(isPlaceholder);
 }
 

@@ -11,8 +11,8 @@ const DATE_OF_SOFTWARE =
 /** What Luxon makes of DD/MM/YYYY and DD/MM, and of dd/mm/yyyy and mm/dd/yyyy at midnight. */
 const DATE_OF_WRONG_FORMAT =
 	/\d[/.-]YYYY|YYYY[/.-]\d|(?<!-)\bdddd\b|[A-Z][a-z]{2} \d{1,2}, \d{4}[/.-]|\b(?:\d\d[/.-]00|00[/.-]\d\d)[/.-]20\d\d\b/;
-/** Not that of an address of a map, or of an ID. */
-const NOT_ROUNDED = /(?<![\w.=-])\d+(?:\.\d{10}|[.,]\d+e[+-]\d)/i;
+/** Not that of an address of a map, or of an ID. Where it is very small or large, software writes it as 1.5e-7. */
+const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}|(?<![\w.])\d[.,]\d+e[+-]\d+(?!\w)/i;
 
 const WRITTEN_INSTEAD = 'has what spreadsheets and databases write in place of a value';
 

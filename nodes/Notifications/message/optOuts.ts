@@ -1,4 +1,4 @@
-import { recipientKeyOf, validNumber } from './phone';
+import { isReadAsItself, recipientKeyOf, validNumber } from './phone';
 import { digitsOf, writingOf } from './phoneWriting';
 
 /** How many last digits identify a number's owner, whatever stands before them: zeros, carriers, area or country codes. */
@@ -27,7 +27,8 @@ export class OptOuts {
 		const maxLength = /^[+0]/.test(number) ? MAX_DIGITS : MAX_PLAIN_DIGITS;
 		if (length < MIN_DIGITS || length > maxLength) return false;
 		const valid = number.startsWith('+') ? validNumber(number) : undefined;
-		if (valid) this.#recipientKeys.add(recipientKeyOf(valid.number));
+		const isOne = valid !== undefined && isReadAsItself(valid.number);
+		if (isOne) this.#recipientKeys.add(recipientKeyOf(valid.number));
 		else this.#addEndings(significant);
 		return true;
 	}

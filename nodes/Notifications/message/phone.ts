@@ -22,7 +22,9 @@ export function readPhone(
 ): Phone {
 	const writing = writingOf(value);
 	const e164 = writing && numberOf(writing, country);
-	if (e164 !== undefined) return { e164, recipientKey: recipientKeyOf(e164) };
+	if (e164 !== undefined && isReadAsItself(e164)) {
+		return { e164, recipientKey: recipientKeyOf(e164) };
+	}
 	throw new InputError(
 		`${label} is not a valid number: ${shownPhone(value)}`,
 		country === undefined ? WITHOUT_COUNTRY : OF_COUNTRY,
@@ -119,9 +121,15 @@ const MAX_E164_LENGTH = 16;
 /** The number that a text is. @param country that of a number without a country code @returns undefined if it is not valid */
 export function validNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
 	const number = parsed(text, country);
-	if (!number || !(number.isValid() || lacksNinthDigit(number, text))) return undefined;
-	// A cell that was filled up with zeros, as 0011987654321, would be +55011987654321, which is read as another number.
-	return parsed(number.number)?.number === number.number ? number : undefined;
+	return number && (number.isValid() || lacksNinthDigit(number, text)) ? number : undefined;
+}
+
+/**
+ * Whether a number is read as itself. A cell that was filled up with zeros, as 0011987654321, would become +55011987654321,
+ * which does not exist, and which is read as +5511987654321.
+ */
+export function isReadAsItself(e164: string): boolean {
+	return (parsed(e164)?.number ?? e164) === e164;
 }
 
 /** An area code and eight digits. In other groups, as in "11 98765-432", another digit than the ninth is missing. */

@@ -15,7 +15,7 @@ const PLACEHOLDER =
 /** What pandas writes. "Nan" is a name. */
 const OF_PANDAS = /^(?:nan|NaN|NaT)$/;
 /** A long number as Excel shows it, without most of its digits. */
-const SHORTENED = /^\d[.,]\d+E\+\d{2,3}$/;
+const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 
 /** Whether a whole text stands for another value, so that it identifies nothing. */
 export function isPlaceholder(text: string): boolean {

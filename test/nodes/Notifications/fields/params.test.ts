@@ -135,6 +135,22 @@ it('an expression that n8n cannot evaluate is an error that names it, and its pa
 	);
 });
 
+it.each<INodeParameters>([
+	definedBelow({ name: '=Olá {{ $json.name }}!' }),
+	definedBelow({ name: "={{ 'Olá ' + ($json.name || 'you') }}" }),
+	inJson('={{ { name: $json.name } }}'),
+	inJson('={{ $json }}'),
+	{
+		templateId: 'welcome',
+		paramsMode: 'form',
+		paramsForm: { mappingMode: 'autoMapInputData', value: null },
+	},
+])('what a program has written in place of a value is a warning: %j', async (parameters) => {
+	const items = [{ json: { phone: phone(0), name: 'None' } }];
+	const sent = await send(parameters, items, WITH_TEMPLATES);
+	expect(sent.items[0]?.json.note).toContain('has what spreadsheets and databases write in place');
+});
+
 describe('a condition that asks for a text such as FALSE, which code takes for true', () => {
 	const items = [{ json: { phone: phone(0), vip: 'FALSE' } }];
 

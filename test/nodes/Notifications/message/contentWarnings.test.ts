@@ -35,7 +35,7 @@ it.each([
 	},
 	{
 		problem: 'has a number that is not rounded',
-		values: ['36.666666666666664', 'R$ 3.3000000000000003', 0.1 + 0.2, 'Taxa 1.5e-7', '5.7E+11'],
+		values: ['36.666666666666664', 'R$ 3.3000000000000003', 0.1 + 0.2, 'Taxa 1.5e-7', '-2.7E+11'],
 	},
 	{ problem: 'has a part of a character', values: ['Ana \uFFFD'] },
 ])('warns that a parameter $problem', ({ problem, values }) => {

@@ -50,14 +50,6 @@ describe('a number is read', () => {
 		expect(validNumber('no number')).toBe(INVALID);
 	});
 
-	// The library takes the zeros for a part of +55011987654321, which it reads as another number.
-	it.each(['0011987654321', '+550011987654321', '00550011987654321'])(
-		'as none from a cell that was filled up with zeros: %s',
-		(text) => {
-			expect(validNumber(text, 'BR')).toBe(INVALID);
-		},
-	);
-
 	it.each([
 		{ text: '55 1234 5678', number: '+525512345678' },
 		{ text: '52-(1)-55-1234-5678', number: '+525512345678' },

@@ -137,6 +137,10 @@ it.each([
 	{ phone: '12206483212', country: 'CL', or: '+1 220 648 3212, or +64 83212 after 1220' },
 	{ phone: '4939229229', country: 'DE', or: '+49 3922 9229, or +49 4939 229229' },
 	{ phone: '33536249512', country: 'DE', or: '+33 5 36 24 95 12, or +49 33536 249512 without 0' },
+	// Cells that were filled up with zeros.
+	{ phone: '0033987654321', country: 'BR', or: '+33 9 87 65 43 21, or +55 33 98765-4321' },
+	{ phone: '0011987654321', country: 'BR', or: 'a number with zeros that nobody has' },
+	{ phone: '+550011987654321', country: '', or: 'a number with zeros that nobody has' },
 ])(
 	'digits are refused if they may be two numbers: $phone with the Default Country $country, $or',
 	({ phone, country }) => {
