@@ -92,8 +92,8 @@ export class ServiceError extends Error {
 }
 
 function deliveryOf(kind: FailureKind, status: number | undefined): Delivery {
-	if (kind === 'refused') return meaningOf(status).delivery ?? 'notSent';
-	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
+	if (kind === 'refused') return meaningOf(status).delivery ?? 'notDone';
+	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notDone';
 }
 
 /** What was caught, as an Error: JavaScript lets any value be thrown. */

@@ -79,7 +79,7 @@ export class NotificationsApi {
 			method: 'POST',
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
 			body: { type: template, users: [user] },
-			retryPolicy: user.nonce === '' ? 'ifNotReceived' : 'always',
+			retryPolicy: user.nonce === '' ? 'ifNotDone' : 'always',
 			advice: this.#advice,
 			budget: {
 				// All requests of an account take turns, and pause together after "too many requests".

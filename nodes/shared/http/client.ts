@@ -185,7 +185,7 @@ export class ServiceClient {
 					signal.throwIfAborted();
 					failure = this.#failureOf(error);
 				}
-				if (failure.delivery === 'notSent') unclearTries -= 1;
+				if (failure.delivery === 'notDone') unclearTries -= 1;
 				const decision = retryDecision(failure, request.retryPolicy);
 				if (decision !== 'pause') failures += 1;
 				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;

@@ -4,8 +4,8 @@ import { meaningOf } from '../status';
 /** When a request may be sent again after a failure. */
 export type RetryPolicy =
 	| 'always' // repeating it does no harm
-	| 'ifNotReceived' // only if the service certainly did not carry it out
-	| 'never';
+	| 'ifNotDone' // only if the service certainly did not carry it out
+	| 'never'; // only after "too many requests"
 
 export type RetryDecision =
 	| 'again'
@@ -13,25 +13,19 @@ export type RetryDecision =
 	| 'giveUp';
 
 export function retryDecision(
-	{ kind, status, isFinal, isOfOtherHost }: ServiceError,
+	{ kind, status, delivery, isFinal, isOfOtherHost }: ServiceError,
 	policy: RetryPolicy,
 ): RetryDecision {
-	// Another try would end in the same way.
-	if (isFinal) return 'giveUp';
+	// A connection that is not made, that breaks off, or silence often passes. So does a failure of the service, or of what
+	// stands in front of it. What the service does not accept, it will not accept the next time.
+	const isOfNetwork = kind === 'notSent' || kind === 'noAnswer';
 	const ofStatus = kind === 'refused' ? meaningOf(status).retry : undefined;
-	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything. If another
-	// host says so, calls to the service need not pause.
+	const mayHelp = isOfNetwork || ofStatus !== undefined;
+	if (isFinal || !mayHelp) return 'giveUp';
+	if (policy === 'ifNotDone' && delivery !== 'notDone') return 'giveUp';
+	// If another host says "too many requests", calls to the service need not pause.
 	if (ofStatus === 'pause') return isOfOtherHost ? 'again' : 'pause';
-	if (policy === 'never') return 'giveUp';
-	// No connection was made, so the service cannot have received the request.
-	if (kind === 'notSent') return 'again';
-	// Everything below may have been carried out.
-	if (policy === 'ifNotReceived') return 'giveUp';
-	// A connection that broke off, or silence, often passes.
-	if (kind === 'noAnswer') return 'again';
-	// So does a failure of the service, or of what stands in front of it. What the service does not accept, it will not
-	// accept the next time.
-	return ofStatus ?? 'giveUp';
+	return policy === 'never' ? 'giveUp' : 'again';
 }
 
 const BACKOFF_START_MS = 1_000;

@@ -131,14 +131,14 @@ const NO_ANSWER = { error: { kind: 'noAnswer' } };
 const refused = (status: number) => ({ error: { kind: 'refused', status } });
 
 /** How often a request is sent with each policy if it may have been carried out, and if that does not matter. */
-const MAY_BE_DONE = { always: 4, ifNotReceived: 1, never: 1 };
-const ONCE = { always: 1, ifNotReceived: 1, never: 1 };
+const MAY_BE_DONE = { always: 4, ifNotDone: 1, never: 1 };
+const ONCE = { always: 1, ifNotDone: 1, never: 1 };
 
 /* What each status means for another try is tested in retry.test.ts, and more faults in contract/faults.test.ts. */
 const FAILURES = [
 	{
 		name: 'nobody listens',
-		tries: { always: 4, ifNotReceived: 4, never: 1 },
+		tries: { always: 4, ifNotDone: 4, never: 1 },
 		end: { error: { kind: 'notSent' }, unclearTries: 0 },
 	},
 	{ name: 'the response breaks off', answers: breaksOff, tries: MAY_BE_DONE, end: NO_ANSWER },
@@ -148,27 +148,24 @@ const FAILURES = [
 	{
 		name: 'a 429',
 		answers: failsFor(1, says(429)),
-		tries: { always: 2, ifNotReceived: 2, never: 2 },
+		tries: { always: 2, ifNotDone: 2, never: 2 },
 		end: { value: [] },
 	},
 ];
 
-describe.each(['always', 'ifNotReceived', 'never'] as const)(
-	'with the policy %s',
-	(retryPolicy) => {
-		it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
-			const { answers, tries: triesByPolicy, end } = failure;
-			const tries = triesByPolicy[retryPolicy];
-			const budget = budgetOf();
-			const turns = jest.spyOn(budget.limiter, 'acquire');
-			if (answers) answer = answers;
-			const url = answers ? origin.url : NOBODY;
-			expect(await tryToAsk({ retryPolicy, url, budget })).toMatchObject(end);
-			expect(received).toHaveLength(answers ? tries : 0);
-			expect(turns).toHaveBeenCalledTimes(tries);
-		});
-	},
-);
+describe.each(['always', 'ifNotDone', 'never'] as const)('with the policy %s', (retryPolicy) => {
+	it.each(FAILURES)('$name: is sent again only where the policy allows it', async (failure) => {
+		const { answers, tries: triesByPolicy, end } = failure;
+		const tries = triesByPolicy[retryPolicy];
+		const budget = budgetOf();
+		const turns = jest.spyOn(budget.limiter, 'acquire');
+		if (answers) answer = answers;
+		const url = answers ? origin.url : NOBODY;
+		expect(await tryToAsk({ retryPolicy, url, budget })).toMatchObject(end);
+		expect(received).toHaveLength(answers ? tries : 0);
+		expect(turns).toHaveBeenCalledTimes(tries);
+	});
+});
 
 describe('What is known of a request', () => {
 	it('after a bug is nothing, so it is not sent again, and the error has no token', async () => {

@@ -16,7 +16,7 @@ function failure(kind: FailureKind, status?: number, isFinal?: boolean): Service
 function decisions(error: ServiceError): Record<RetryPolicy, RetryDecision> {
 	return {
 		always: retryDecision(error, 'always'),
-		ifNotReceived: retryDecision(error, 'ifNotReceived'),
+		ifNotDone: retryDecision(error, 'ifNotDone'),
 		never: retryDecision(error, 'never'),
 	};
 }
@@ -43,20 +43,20 @@ const STATUSES = [
 
 it.each(STATUSES)(
 	'of the class $statusClass are $statuses, and it says whether a request is sent again, and what is known of it',
-	({ statusClass, statuses, always = 'giveUp', others = 'giveUp', delivery = 'notSent' }) => {
+	({ statusClass, statuses, always = 'giveUp', others = 'giveUp', delivery = 'notDone' }) => {
 		for (const status of statuses) {
 			const refused = failure('refused', status);
 			expect(statusClassOf(status)).toBe(statusClass);
 			expect(refused.delivery).toBe(delivery);
-			expect(decisions(refused)).toEqual({ always, ifNotReceived: others, never: others });
+			expect(decisions(refused)).toEqual({ always, ifNotDone: others, never: others });
 		}
 	},
 );
 
 it.each([
-	{ kind: 'notSent', delivery: 'notSent', always: 'again', ifNotReceived: 'again' },
-	{ kind: 'noAnswer', delivery: 'unknown', always: 'again', ifNotReceived: 'giveUp' },
-	{ kind: 'badAnswer', delivery: 'unknown', always: 'giveUp', ifNotReceived: 'giveUp' },
+	{ kind: 'notSent', delivery: 'notDone', always: 'again', ifNotDone: 'again' },
+	{ kind: 'noAnswer', delivery: 'unknown', always: 'again', ifNotDone: 'giveUp' },
+	{ kind: 'badAnswer', delivery: 'unknown', always: 'giveUp', ifNotDone: 'giveUp' },
 ] as const)(
 	'after $kind, it is $delivery, and sent again by a policy only if that does no harm',
 	({ kind, delivery, ...again }) => {
@@ -69,6 +69,11 @@ it.each([
 
 it.each([429, 503])('gives up after a %i that is final', (status) => {
 	expect(retryDecision(failure('refused', status, true), 'always')).toBe('giveUp');
+});
+
+it('does not send again what may have been carried out, whatever its status, if that could do harm', () => {
+	const failed = new ServiceError('refused', 'No', '', { status: 429, delivery: 'unknown' });
+	expect(decisions(failed)).toMatchObject({ always: 'pause', ifNotDone: 'giveUp' });
 });
 
 it('sends again at once what another host refused with a 429: the service itself has not asked to wait', () => {
