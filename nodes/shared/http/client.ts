@@ -1,12 +1,11 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess } from '../status';
-import { inWords } from '../text';
-import type { CallOptions, RateLimiter } from './rateLimiter';
+import type { Call, CallOptions, RateLimiter } from './rateLimiter';
 import { failedHere } from './networkFailure';
 import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
-import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
+import { Retries, retryAfterOf, type RetryLimits } from './retry';
 import { readJson, readPrefix } from './body';
 import {
 	type BodyStream,
@@ -16,13 +15,10 @@ import {
 	type SendOptions,
 } from './send';
 
-const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 /** By this much, a file is unpacked while n8n still writes what came before. Otherwise, the two would take turns. */
 const READ_AHEAD_BYTES = 2 ** 20;
-/** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
-const MAX_PAUSES_MS = 30 * 60_000;
 
 export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	limiter: Pick<RateLimiter, 'acquire'>;
@@ -30,8 +26,7 @@ export interface CallBudget extends Omit<CallOptions, 'signal'> {
 	signal?: AbortSignal;
 }
 
-export interface ServiceRequest extends HttpRequest {
-	retryPolicy: RetryPolicy;
+export interface ServiceRequest extends HttpRequest, RetryLimits {
 	budget: CallBudget;
 	/** How large a JSON response may be. The default is 4 MB. */
 	maxBytes?: number | undefined;
@@ -153,53 +148,53 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request until it has a result, or may not be sent again.
+	 * Sends a request until it has a result, or may not be sent again. Never throws.
 	 * @param read takes the result from the response @throws ServiceError, which may be a reason to send again
 	 */
 	async #resultOf<T>(
 		request: ServiceRequest,
 		read: (response: HttpResponse) => Promise<T>,
 	): Promise<RequestResult<T>> {
-		const { signal } = this.#options;
-		const { limiter, ...turn } = { signal, ...request.budget };
-		/** How many tries have failed. "Too many requests" does not count. */
-		let failures = 0;
+		const { limiter, ...turn } = { signal: this.#options.signal, ...request.budget };
+		const retries = new Retries(request);
 		let unclearTries = 0;
-		let firstFailureAt: number | undefined;
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
 				const call = await limiter.acquire(turn);
 				// If this try ends before it has a result, nobody knows what became of it.
 				unclearTries += 1;
-				let failure: ServiceError;
-				try {
-					// Only this is a call to the service. The target of a redirect does not count against its limit.
-					const sent = send(request, this.#options);
-					const response = await sent.finally(() => call.end());
-					this.#streamClass = response.body.constructor as unknown as StreamClass;
-					const value = await read(response);
-					call.succeeded();
-					return { value };
-				} catch (error) {
-					signal.throwIfAborted();
-					failure = this.#failureOf(error);
-				}
+				const result = await this.#tryOnce(request, read, call);
+				if ('value' in result) return result;
+				const { failure } = result;
 				if (failure.delivery === 'notDone') unclearTries -= 1;
-				const decision = retryDecision(failure, request.retryPolicy);
-				if (decision !== 'pause') failures += 1;
-				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;
-
-				// The first try may have waited for its turn for long, so the time counts from its failure.
-				firstFailureAt ??= performance.now();
-				const waitMs = failure.retryAfterMs ?? (decision === 'again' ? backoffMs(failures - 1) : 0);
-				checkWait(failure, waitMs, firstFailureAt, request);
-				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
-				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
-				else await cancellableSleep(waitMs, turn.signal);
+				const wait = retries.waitAfter(failure);
+				// Then the limiter holds back the next call, and the calls of everybody else.
+				if (wait === 'pause') call.rateLimited(failure.retryAfterMs);
+				else await cancellableSleep(wait, turn.signal);
 			}
 		} catch (error) {
 			return { error, unclearTries };
+		}
+	}
+
+	/** @throws the reason of Stop */
+	async #tryOnce<T>(
+		request: ServiceRequest,
+		read: (response: HttpResponse) => Promise<T>,
+		call: Call,
+	): Promise<{ value: T } | { failure: ServiceError }> {
+		try {
+			// Only this is a call to the service. The target of a redirect does not count against its limit.
+			const sent = send(request, this.#options);
+			const response = await sent.finally(() => call.end());
+			this.#streamClass = response.body.constructor as unknown as StreamClass;
+			const value = await read(response);
+			call.succeeded();
+			return { value };
+		} catch (error) {
+			this.#options.signal.throwIfAborted();
+			return { failure: this.#failureOf(error) };
 		}
 	}
 
@@ -223,24 +218,6 @@ export class ServiceClient {
 			otherHost,
 		});
 	}
-}
-
-/**
- * Checks that a wait before the next try ends in time.
- * @param firstFailureAt a time of `performance.now()`
- * @throws the failure
- */
-function checkWait(
-	failure: ServiceError,
-	waitMs: number,
-	firstFailureAt: number,
-	{ deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS }: ServiceRequest,
-): void {
-	const latest = Math.min(deadline, firstFailureAt + totalTimeoutMs);
-	if (performance.now() + waitMs <= latest) return;
-	if (!failure.retryAfterMs) throw failure;
-	const message = `${failure.message}, asks to wait ${inWords(waitMs)}, and there is no time left for that`;
-	throw failure.with({ message, isFinal: true });
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */

@@ -1,5 +1,12 @@
 import type { ServiceError } from '../errors';
 import { meaningOf } from '../status';
+import { inWords } from '../text';
+
+/* What may be sent again after a failure, and when. */
+
+const MAX_TRIES = 4;
+/** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
+const MAX_PAUSES_MS = 30 * 60_000;
 
 /** When a request may be sent again after a failure. */
 export type RetryPolicy =
@@ -26,6 +33,53 @@ export function retryDecision(
 	// If another host says "too many requests", calls to the service need not pause.
 	if (ofStatus === 'pause') return isOfOtherHost ? 'again' : 'pause';
 	return policy === 'never' ? 'giveUp' : 'again';
+}
+
+export interface RetryLimits {
+	retryPolicy: RetryPolicy;
+	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
+	deadline?: number | undefined;
+	/** How long after its first failure it may still be sent again. The default is half an hour. */
+	totalTimeoutMs?: number;
+}
+
+/** The further tries of a request. */
+export class Retries {
+	readonly #limits: RetryLimits;
+	/** How many tries have failed. "Too many requests" does not count. */
+	#failures = 0;
+	#firstFailureAt: number | undefined;
+
+	constructor(limits: RetryLimits) {
+		this.#limits = limits;
+	}
+
+	/**
+	 * How to wait for the next try: so many milliseconds, or until the pause of all calls is over.
+	 * @throws the failure, if there is no next try
+	 */
+	waitAfter(failure: ServiceError): number | 'pause' {
+		const { retryPolicy, deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS } = this.#limits;
+		const decision = retryDecision(failure, retryPolicy);
+		if (decision !== 'pause') this.#failures += 1;
+		if (decision === 'giveUp' || this.#failures === MAX_TRIES) throw failure;
+
+		const now = performance.now();
+		// The first try may have waited for its turn for long, so the time counts from its failure.
+		this.#firstFailureAt ??= now;
+		const ownWaitMs = decision === 'again' ? backoffMs(this.#failures - 1) : 0;
+		const waitMs = failure.retryAfterMs ?? ownWaitMs;
+		const latest = Math.min(deadline, this.#firstFailureAt + totalTimeoutMs);
+		if (now + waitMs > latest) throw withoutTime(failure);
+		return decision === 'pause' ? 'pause' : waitMs;
+	}
+}
+
+function withoutTime(failure: ServiceError): ServiceError {
+	if (!failure.retryAfterMs) return failure;
+	const wait = inWords(failure.retryAfterMs);
+	const message = `${failure.message}, asks to wait ${wait}, and there is no time left for that`;
+	return failure.with({ message, isFinal: true });
 }
 
 const BACKOFF_START_MS = 1_000;
