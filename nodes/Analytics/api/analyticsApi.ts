@@ -12,12 +12,12 @@ import { asError, ServiceError, type Advice } from '../../shared/errors';
 import {
 	type Download,
 	type RequestResult,
-	type ServiceRequest,
 	ServiceClient,
 	type ServiceClientOptions,
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
+import type { ServiceRequest } from '../../shared/http/request';
 import { joinedTexts } from '../../shared/text';
 import { QUERY_NAMES } from './queries';
 import {
@@ -138,16 +138,14 @@ export class AnalyticsApi {
 	/**
 	 * Starts a bulk copy job (section 4.2). If that fails, it is tried again, although it may start a second job:
 	 * that costs one call, while a lost export costs more. Never throws.
-	 * @param mayStart ends the waits before and between its calls, but not a call that is under way
 	 */
 	async startJob(
 		query: AnalyticsRequest,
 		mayStart: AbortSignal,
 	): Promise<RequestResult<JobCreation>> {
 		const request = this.#request('/querying?bulkCopy=true', START, query);
-		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.client.json({ ...request, budget }, (response) =>
+		return await this.client.json({ ...request, mayStart }, (response) =>
 			openEnvelope(response, expected),
 		);
 	}
@@ -186,7 +184,7 @@ export class AnalyticsApi {
 		// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
 		const asItIs = { acceptEncoding: 'identity', totalTimeoutMs: maxMs } as const;
 		// The job is there, so the file is what is missing.
-		const advice = { ...request.advice, 404: request.advice?.[410] };
+		const advice = { ...request.advice, 404: request.advice[410] };
 		return await this.client.download({ ...request, ...asItIs, advice, retryPolicy: 'never' });
 	}
 

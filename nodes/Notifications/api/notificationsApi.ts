@@ -9,10 +9,10 @@ import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
-	type ServiceRequest,
 } from '../../shared/http/client';
-import { statusClassOf } from '../../shared/status';
 import { limiterFor } from '../../shared/http/rateLimiter';
+import type { ServiceRequest } from '../../shared/http/request';
+import { statusClassOf } from '../../shared/status';
 import type { Accepted, Message } from '../message/message';
 import { mayHoldResponse, readResponse } from './response';
 
@@ -64,7 +64,6 @@ export class NotificationsApi {
 	/**
 	 * Sends a notification. It is only sent again if its user cannot be notified twice by that: because the user has a
 	 * nonce, or because the service certainly did not carry it out.
-	 * @param mayStart ends the waits before and between the tries, but not a try that is under way
 	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
 	async send(
@@ -86,8 +85,8 @@ export class NotificationsApi {
 				limiter: limiterFor(`${this.#root} ${accountId}`, 'notifications'),
 				callsPerWindow: REQUESTS_IN_A_TENTH,
 				urgency: 0,
-				signal: mayStart,
 			},
+			mayStart,
 			readsStatus: mayHoldResponse,
 		};
 		const sent = await this.#client.json(request, readResponse);

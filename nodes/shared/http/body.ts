@@ -4,8 +4,7 @@ import { parsing } from '../json';
 import { statusClassOf } from '../status';
 import { joinedTexts, sentence } from '../text';
 import type { Secret } from './redact';
-import { quoteOf, type ReadResponse, refusalOf, wrongServer } from './refusal';
-import { retryAfterOf } from './retry';
+import { quoteOf, type ReadResponse, refusalOf, type ResponseHead, wrongServer } from './refusal';
 import type { HttpResponse } from './send';
 
 /* Reading the body of a response, without the token. */
@@ -16,7 +15,6 @@ const MAX_BYTES = 4 * 2 ** 20;
 export interface ReadOptions {
 	secret: Secret;
 	signal: AbortSignal;
-	advice?: Advice | undefined;
 	maxBytes?: number | undefined;
 }
 
@@ -25,14 +23,14 @@ export interface ReadOptions {
  * @throws ServiceError for a body that is not JSON in UTF-8, that is cut off, or too large; the reason of `signal`
  */
 export async function readJson(
-	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
-	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
+	{ chunks, ...response }: ResponseHead & Pick<HttpResponse, 'chunks'>,
+	{ secret, signal, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<ReadResponse> {
+	const { status, advice } = response;
 	const yieldToEventLoop = eventLoopYielder(signal);
 	const text = secret.redacted(utf8Text(await readWhole(chunks, maxBytes, advice)));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
-	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
 	try {
 		const steps = parsing(text);
 		let step = steps.next();
@@ -98,7 +96,7 @@ const TRY_LATER = 'Try again later, or ask the support of the service.';
 async function readWhole(
 	chunks: AsyncIterable<Uint8Array>,
 	maxBytes: number,
-	{ tooLarge = TRY_LATER }: Advice = {},
+	{ tooLarge = TRY_LATER }: Advice,
 ): Promise<Uint8Array> {
 	const bytes = await readUpTo(chunks, maxBytes + 1);
 	if (bytes.length <= maxBytes) return bytes;

@@ -1,38 +1,19 @@
 import { cancellableSleep, MAX_TIMER_MS } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess } from '../status';
-import type { Call, CallOptions, RateLimiter } from './rateLimiter';
+import type { Call } from './rateLimiter';
 import { failedHere } from './networkFailure';
 import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
-import { Retries, retryAfterOf, type RetryLimits } from './retry';
+import type { ServiceRequest } from './request';
+import { Retries } from './retry';
 import { readJson, readPrefix } from './body';
-import {
-	type BodyStream,
-	type HttpRequest,
-	type HttpResponse,
-	send,
-	type SendOptions,
-} from './send';
+import { type BodyStream, type HttpResponse, send, type SendOptions } from './send';
 
 const MAX_REDIRECTS = 5;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 /** By this much, a file is unpacked while n8n still writes what came before. Otherwise, the two would take turns. */
 const READ_AHEAD_BYTES = 2 ** 20;
-
-export interface CallBudget extends Omit<CallOptions, 'signal'> {
-	limiter: Pick<RateLimiter, 'acquire'>;
-	/** Ends the waits before calls and between them, but not a call that is under way. The default is the signal of the client. */
-	signal?: AbortSignal;
-}
-
-export interface ServiceRequest extends HttpRequest, RetryLimits {
-	budget: CallBudget;
-	/** How large a JSON response may be. The default is 4 MB. */
-	maxBytes?: number | undefined;
-	/** Whether the caller reads the body of this HTTP status itself, as it does that of any 2xx. */
-	readsStatus?(status: number): boolean;
-}
 
 /** A file that is being downloaded. Read it to its end, or discard it, so that the connection is freed. */
 export interface Download extends Pick<HttpResponse, 'chunks' | 'discard'> {
@@ -89,13 +70,15 @@ export class ServiceClient {
 		request: ServiceRequest,
 		open: (response: ReadResponse) => T,
 	): Promise<RequestResult<T>> {
-		const { advice, maxBytes } = request;
-		const { signal } = this.#options;
+		const options = {
+			secret: this.#secret,
+			signal: this.#options.signal,
+			maxBytes: request.maxBytes,
+		};
 		return await this.#resultOf(request, async (response) => {
-			const { status } = response;
-			const isRead = isSuccess(status) || request.readsStatus?.(status);
-			if (!isRead) throw await this.#refusal(response, request);
-			return open(await readJson(response, { secret: this.#secret, signal, advice, maxBytes }));
+			const isRead = isSuccess(response.status) || request.readsStatus?.(response.status);
+			if (!isRead) throw await this.#refusal(response);
+			return open(await readJson(response, options));
 		});
 	}
 
@@ -115,7 +98,7 @@ export class ServiceClient {
 			const { status, headers, chunks, discard } = response;
 			// There is no file yet, or it is only a part of one.
 			const isFile = isSuccess(status) && ![202, 206].includes(status);
-			if (!isFile) throw await this.#refusal(response, request);
+			if (!isFile) throw await this.#refusal(response);
 			const length = headers['content-length'];
 			return {
 				chunks,
@@ -155,13 +138,13 @@ export class ServiceClient {
 		request: ServiceRequest,
 		read: (response: HttpResponse) => Promise<T>,
 	): Promise<RequestResult<T>> {
-		const { limiter, ...turn } = { signal: this.#options.signal, ...request.budget };
+		const { budget, mayStart = this.#options.signal } = request;
 		const retries = new Retries(request);
 		let unclearTries = 0;
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
-				const call = await limiter.acquire(turn);
+				const call = await budget.limiter.acquire({ ...budget, signal: mayStart });
 				// If this try ends before it has a result, nobody knows what became of it.
 				unclearTries += 1;
 				const result = await this.#tryOnce(request, read, call);
@@ -171,7 +154,7 @@ export class ServiceClient {
 				const wait = retries.waitAfter(failure);
 				// Then the limiter holds back the next call, and the calls of everybody else.
 				if (wait === 'pause') call.rateLimited(failure.retryAfterMs);
-				else await cancellableSleep(wait, turn.signal);
+				else await cancellableSleep(wait, mayStart);
 			}
 		} catch (error) {
 			return { error, unclearTries };
@@ -188,7 +171,7 @@ export class ServiceClient {
 			// Only this is a call to the service. The target of a redirect does not count against its limit.
 			const sent = send(request, this.#options);
 			const response = await sent.finally(() => call.end());
-			this.#streamClass = response.body.constructor as unknown as StreamClass;
+			this.#streamClass = response.stream.constructor as unknown as StreamClass;
 			const value = await read(response);
 			call.succeeded();
 			return { value };
@@ -207,16 +190,9 @@ export class ServiceClient {
 		});
 	}
 
-	async #refusal(response: HttpResponse, { advice }: ServiceRequest): Promise<ServiceError> {
-		const { url, otherHost, status, headers, chunks } = response;
-		return refusalOf({
-			url,
-			status,
-			advice,
-			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
-			retryAfterMs: retryAfterOf(headers),
-			otherHost,
-		});
+	async #refusal({ chunks, ...response }: HttpResponse): Promise<ServiceError> {
+		const body = await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => '');
+		return refusalOf({ ...response, body });
 	}
 }
 

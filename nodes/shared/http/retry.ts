@@ -1,18 +1,13 @@
 import type { ServiceError } from '../errors';
 import { meaningOf } from '../status';
 import { inWords } from '../text';
+import type { RetryPolicy, ServiceRequest } from './request';
 
 /* What may be sent again after a failure, and when. */
 
 const MAX_TRIES = 4;
 /** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
 const MAX_PAUSES_MS = 30 * 60_000;
-
-/** When a request may be sent again after a failure. */
-export type RetryPolicy =
-	| 'always' // repeating it does no harm
-	| 'ifNotDone' // only if the service certainly did not carry it out
-	| 'never'; // only after "too many requests"
 
 export type RetryDecision =
 	| 'again'
@@ -35,23 +30,17 @@ export function retryDecision(
 	return policy === 'never' ? 'giveUp' : 'again';
 }
 
-export interface RetryLimits {
-	retryPolicy: RetryPolicy;
-	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
-	deadline?: number | undefined;
-	/** How long after its first failure it may still be sent again. The default is half an hour. */
-	totalTimeoutMs?: number;
-}
+type RetriedRequest = Pick<ServiceRequest, 'retryPolicy' | 'deadline' | 'totalTimeoutMs'>;
 
 /** The further tries of a request. */
 export class Retries {
-	readonly #limits: RetryLimits;
+	readonly #request: RetriedRequest;
 	/** How many tries have failed. "Too many requests" does not count. */
 	#failures = 0;
 	#firstFailureAt: number | undefined;
 
-	constructor(limits: RetryLimits) {
-		this.#limits = limits;
+	constructor(request: RetriedRequest) {
+		this.#request = request;
 	}
 
 	/**
@@ -59,7 +48,7 @@ export class Retries {
 	 * @throws the failure, if there is no next try
 	 */
 	waitAfter(failure: ServiceError): number | 'pause' {
-		const { retryPolicy, deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS } = this.#limits;
+		const { retryPolicy, deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS } = this.#request;
 		const decision = retryDecision(failure, retryPolicy);
 		if (decision !== 'pause') this.#failures += 1;
 		if (decision === 'giveUp' || this.#failures === MAX_TRIES) throw failure;

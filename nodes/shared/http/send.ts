@@ -1,7 +1,6 @@
 import type {
 	BinaryHelperFunctions,
 	IExecuteFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
@@ -9,36 +8,21 @@ import { cancellableSleep, onAbort } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { inWords, joinedTexts, shownText } from '../text';
 import { networkFailure } from './networkFailure';
+import type { ResponseHead } from './refusal';
+import type { ServiceRequest } from './request';
+import { retryAfterOf } from './retry';
 
 /** A whole response may take this many times the idle timeout. */
 const TOTAL_TO_IDLE = 10;
 /** A call whose turn comes just before its deadline, or after it, still gets this much time. */
 const MIN_TOTAL_MS = 5_000;
 
-export interface HttpRequest {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
-	url: string;
-	body?: object;
-	/** How the response may be packed for the way. By default, in all ways that n8n unpacks. */
-	acceptEncoding?: 'identity';
-	advice?: Advice | undefined;
-	/** How long the whole response may take. The default is ten times the idle timeout. */
-	totalTimeoutMs?: number;
-	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
-	deadline?: number | undefined;
-}
-
 /** A Node.js stream. Community nodes may not import the type from `node:stream`. */
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-export interface HttpResponse {
-	/** The address that responded. After a redirect, it differs from that of the request. */
-	url: string;
-	/** The host that responded, if the service has redirected the request to another one. */
-	otherHost: string | undefined;
-	status: number;
+export interface HttpResponse extends ResponseHead {
 	headers: Record<string, unknown>;
-	body: BodyStream;
+	stream: BodyStream;
 	/** The bytes of the body. If it breaks off while it is read, it throws a ServiceError. */
 	chunks: AsyncGenerator<Uint8Array>;
 	/** Frees the connection. What was not read of the body yet is lost. */
@@ -70,15 +54,15 @@ export interface SendOptions {
  * @throws ServiceError if there is no response; the reason of `signal`
  */
 export async function send(
-	request: HttpRequest,
+	request: ServiceRequest,
 	options: SendOptions,
 	url = request.url,
 ): Promise<HttpResponse> {
 	const { n8n, credentialName, timeoutMs } = options;
-	const { method, body: sent, acceptEncoding } = request;
+	const { method, body, acceptEncoding, advice } = request;
 	const accepts = {
 		Accept: '*/*',
-		...(acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding }),
+		...(acceptEncoding && { 'Accept-Encoding': acceptEncoding }),
 	};
 	const { origin, host } = new URL(url);
 	const otherHost = origin === new URL(request.url).origin ? undefined : host;
@@ -87,7 +71,7 @@ export async function send(
 		method,
 		url,
 		headers: { 'Content-Type': 'application/json', ...accepts },
-		...(sent === undefined ? {} : { body: sent }),
+		...(body && { body }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -104,17 +88,26 @@ export async function send(
 	const received = (await sending.catch((error: unknown) => {
 		throw exchange.failure(error);
 	})) as Received;
-	const { statusCode: status, headers, body } = received;
+	const { statusCode: status, headers, body: stream } = received;
 	// Node.js ends the process if a stream that nobody reads fails without a listener.
-	body.on('error', () => {});
-	onAbort(exchange.signal, () => body.destroy());
-	const chunks = exchange.chunksOf(body);
-	return { url, otherHost, status, headers, body, chunks, discard: () => exchange.close() };
+	stream.on('error', () => {});
+	onAbort(exchange.signal, () => stream.destroy());
+	return {
+		url,
+		otherHost,
+		status,
+		advice,
+		retryAfterMs: retryAfterOf(headers),
+		headers,
+		stream,
+		chunks: exchange.chunksOf(stream),
+		discard: () => exchange.close(),
+	};
 }
 
 /** One try of a request, which ends with the body of its response, by Stop, or because it takes too long. */
 class Exchange {
-	readonly #request: HttpRequest;
+	readonly #request: ServiceRequest;
 	readonly #options: SendOptions;
 	readonly #otherHost: string | undefined;
 	/** Its reason is what this side knows of why the try has ended early, if that is a ServiceError. */
@@ -122,7 +115,7 @@ class Exchange {
 	/** Is aborted at its end. */
 	readonly signal = this.#end.signal;
 
-	constructor(request: HttpRequest, options: SendOptions, otherHost: string | undefined) {
+	constructor(request: ServiceRequest, options: SendOptions, otherHost: string | undefined) {
 		this.#request = request;
 		this.#options = options;
 		this.#otherHost = otherHost;
@@ -157,10 +150,10 @@ class Exchange {
 	}
 
 	/** The bytes of the body. A body that was cut off never looks like a shorter one. @throws what has ended it early */
-	async *chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
+	async *chunksOf(stream: BodyStream): AsyncGenerator<Uint8Array> {
 		const { timeoutMs } = this.#options;
 		const onSilence = () => this.close(stalled(timeoutMs, this.#request.advice));
-		const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+		const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		try {
 			for (;;) {
 				// n8n's own time-out ends a silent body only if n8n follows redirects, which `send` switches off: with a second
@@ -182,8 +175,9 @@ class Exchange {
 	failure(error: unknown): Error {
 		this.close();
 		this.#options.signal.throwIfAborted();
-		const known = [this.signal.reason, error].find((each) => each instanceof ServiceError);
-		return known ?? networkFailure(error, this.#request.advice, this.#otherHost);
+		const reason: unknown = this.signal.reason;
+		if (reason instanceof ServiceError) return reason;
+		return networkFailure(error, this.#request.advice, this.#otherHost);
 	}
 }
 
@@ -193,7 +187,7 @@ function tooLate(totalMs: number, whyLate: string): ServiceError {
 	return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
 }
 
-function stalled(timeoutMs: number, advice: Advice = {}): ServiceError {
+function stalled(timeoutMs: number, advice: Advice): ServiceError {
 	const message = 'The service stopped sending in the middle of its response';
 	const nothing = `Nothing was received for ${inWords(timeoutMs)}.`;
 	const description = joinedTexts([nothing, 'Try again later.', advice.silence]);
@@ -207,7 +201,7 @@ function noCredential(error: unknown): ServiceError {
 
 /** How long the whole response may take, and what to do if it takes longer. */
 function timeLimitOf(
-	{ totalTimeoutMs, deadline = Infinity, advice = {} }: HttpRequest,
+	{ totalTimeoutMs, deadline = Infinity, advice }: ServiceRequest,
 	timeoutMs: number,
 ): { totalMs: number; whyLate: string } {
 	const usual = timeoutMs * TOTAL_TO_IDLE;

@@ -5,12 +5,9 @@ import {
 	type AnalyticsRequest,
 } from '../../../../nodes/Analytics/api/analyticsApi';
 import { credentialSettings } from '../../../../nodes/shared/credential/settings';
-import {
-	type Download,
-	ServiceClient,
-	type ServiceRequest,
-} from '../../../../nodes/shared/http/client';
+import { type Download, ServiceClient } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 
 /* Which requests the calls make, and what they make of the responses. The client that sends requests is replaced. */
 
@@ -40,7 +37,7 @@ function apiThatReceives(data: unknown, options: Partial<AnalyticsApiOptions> = 
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => {
 		requests.push(request);
 		const body = { data, message: ' OK ', status: 200 };
-		return { value: open({ url: '', status: 200, body }) };
+		return { value: open({ url: '', status: 200, advice: {}, body }) };
 	});
 	jest.spyOn(client, 'download').mockImplementation(async (request) => {
 		requests.push(request);
@@ -126,7 +123,7 @@ it.each([
 		const credential = credentialSettings({ ...CREDENTIAL, region });
 		const { api, requests } = apiThatReceives([], { credential });
 		await api.query(REQUEST, { limit: 1 });
-		const advice = requests[0]?.advice?.[404];
+		const advice = requests[0]?.advice[404];
 		expect(advice).toMatch(/^Check Query Name\./);
 		expect(advice).toMatch(field);
 	},

@@ -4,7 +4,7 @@ import type { Accepted } from '../../../../nodes/Notifications/message/message';
 import { thrownBy } from '../../../support/thrown';
 
 function read(body: unknown, status = 200): Accepted {
-	return readResponse({ url: 'http://127.0.0.1/x', status, body });
+	return readResponse({ url: 'http://127.0.0.1/x', status, advice: {}, body });
 }
 
 function inEnvelope(message: string): object {

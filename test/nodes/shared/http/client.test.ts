@@ -3,12 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { openEnvelope } from '../../../../nodes/shared/http/envelope';
-import {
-	type RequestResult,
-	ServiceClient,
-	type ServiceRequest,
-} from '../../../../nodes/shared/http/client';
+import { type RequestResult, ServiceClient } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 import { PassThrough } from '../../../engine/PassThrough';
 import { startNode } from '../../../engine/runNode';
 import { closeServer, startServer } from '../../../service/httpServer';
@@ -65,9 +62,14 @@ const budgetOf = () => {
 	return { limiter, callsPerWindow: 1_000, urgency: 0 };
 };
 
-/** A request for a download. */
-function downloadRequest(): ServiceRequest {
-	return { method: 'GET', url: origin.url, retryPolicy: 'always', budget: budgetOf() };
+function getRequest(): ServiceRequest {
+	return {
+		method: 'GET',
+		url: origin.url,
+		advice: {},
+		retryPolicy: 'always',
+		budget: budgetOf(),
+	};
 }
 
 const client = (stop = signal) =>
@@ -88,6 +90,7 @@ async function tryToAsk(
 		method: 'POST',
 		body: {},
 		url: origin.url,
+		advice: {},
 		retryPolicy: 'always',
 		budget: budgetOf(),
 		...changes,
@@ -170,8 +173,7 @@ describe.each(['always', 'ifNotDone', 'never'] as const)('with the policy %s', (
 describe('What is known of a request', () => {
 	it('after a bug is nothing, so it is not sent again, and the error has no token', async () => {
 		answer = good;
-		const request = { method: 'POST' as const, url: origin.url, retryPolicy: 'always' as const };
-		const result = await client().json({ ...request, budget: budgetOf() }, () => {
+		const result = await client().json(getRequest(), () => {
 			throw new Error('No value for a-token-of-some-length');
 		});
 		const error = { kind: 'noAnswer', description: 'No value for *****' };
@@ -226,7 +228,7 @@ it('frees the connection of a download that nobody reads', async () => {
 		response.on('close', closed.resolve);
 		response.write('a');
 	};
-	const { discard } = await client().download(downloadRequest());
+	const { discard } = await client().download(getRequest());
 	const from = performance.now();
 	discard();
 	await closed.promise;

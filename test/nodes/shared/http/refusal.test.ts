@@ -9,7 +9,7 @@ const ADVICE = {
 };
 
 const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
-	refusalOf({ status: 400, body: '', advice: ADVICE, ...changes });
+	refusalOf({ url: 'https://example.com', status: 400, body: '', advice: ADVICE, ...changes });
 
 it.each([
 	{ status: 202, message: 'The result is not ready yet', advice: 'Try again later.' },

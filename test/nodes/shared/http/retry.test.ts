@@ -1,11 +1,11 @@
 import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
 import { statusClassOf } from '../../../../nodes/shared/status';
+import type { RetryPolicy } from '../../../../nodes/shared/http/request';
 import {
 	backoffMs,
 	type RetryDecision,
 	retryAfterOf,
 	retryDecision,
-	type RetryPolicy,
 } from '../../../../nodes/shared/http/retry';
 
 function failure(kind: FailureKind, status?: number, isFinal?: boolean): ServiceError {

@@ -1,0 +1,37 @@
+import type { Advice } from '../errors';
+import type { CallOptions, RateLimiter } from './rateLimiter';
+
+/** When a request may be sent again after a failure. After "too many requests", it always may: that is not carried out. */
+export type RetryPolicy =
+	| 'always' // repeating it does no harm
+	| 'ifNotDone' // only if the service certainly did not carry it out
+	| 'never';
+
+/** A request to the service: what is sent, when it may be sent, and how much of a response is waited for. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST';
+	url: string;
+	body?: object;
+	/** How the response may be packed for the way. By default, in all ways that n8n unpacks. */
+	acceptEncoding?: 'identity';
+	/** What the user can do if it fails. */
+	advice: Advice;
+
+	/** The calls that it is counted with: each try waits for its turn among them. */
+	budget: Omit<CallOptions, 'signal'> & { limiter: Pick<RateLimiter, 'acquire'> };
+	/** Ends the waits before tries and between them, but not a try that is under way. By default, only Stop does. */
+	mayStart?: AbortSignal;
+	retryPolicy: RetryPolicy;
+	/** A time of `performance.now()` after which it is neither sent again nor waited for. */
+	deadline?: number | undefined;
+	/**
+	 * How long a response may take, and from the first failure on, all further tries. By default, these are ten times the
+	 * idle timeout, and half an hour.
+	 */
+	totalTimeoutMs?: number;
+
+	/** How large a JSON response may be. The default is 4 MB. */
+	maxBytes?: number;
+	/** Whether the caller reads the body of this HTTP status itself, as it does that of any 2xx. */
+	readsStatus?(status: number): boolean;
+}
