@@ -28,7 +28,7 @@ export async function readJson(
 ): Promise<ReadResponse> {
 	const { status, advice } = response;
 	const yieldToEventLoop = eventLoopYielder(signal);
-	const text = secret.redacted(utf8Text(await readWhole(chunks, maxBytes, advice)));
+	const text = secret.redacted(await wholeText(chunks, maxBytes, advice));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
 	try {
@@ -75,34 +75,28 @@ function cutOff(text: string): ServiceError {
 /** How many characters show where a response was cut off. */
 const MAX_SHOWN = 60;
 
-function utf8Text(bytes: Uint8Array): string {
+const TRY_LATER = 'Try again later, or ask the support of the service.';
+const NOT_PASSED_ON = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+
+/** @throws ServiceError for a body of more than `maxBytes`, or one that is not UTF-8 */
+async function wholeText(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+	{ tooLarge = TRY_LATER }: Advice,
+): Promise<string> {
+	const bytes = await readUpTo(chunks, maxBytes + 1);
+	if (bytes.length > maxBytes) {
+		const megabytes = Math.round(maxBytes / 2 ** 20);
+		const message = `The response of the service is larger than ${megabytes} MB`;
+		throw new ServiceError('badAnswer', message, tooLarge);
+	}
 	try {
 		// As for one of several pieces, its last character may be cut off. Then it is no JSON.
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
 	} catch {
-		throw notUtf8();
+		const message = 'The response of the service is not valid UTF-8';
+		throw new ServiceError('badAnswer', message, NOT_PASSED_ON);
 	}
-}
-
-function notUtf8(): ServiceError {
-	const message = 'The response of the service is not valid UTF-8';
-	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
-	return new ServiceError('badAnswer', message, advice);
-}
-
-const TRY_LATER = 'Try again later, or ask the support of the service.';
-
-/** @throws ServiceError for a body of more than `maxBytes` */
-async function readWhole(
-	chunks: AsyncIterable<Uint8Array>,
-	maxBytes: number,
-	{ tooLarge = TRY_LATER }: Advice,
-): Promise<Uint8Array> {
-	const bytes = await readUpTo(chunks, maxBytes + 1);
-	if (bytes.length <= maxBytes) return bytes;
-	const megabytes = Math.round(maxBytes / 2 ** 20);
-	const message = `The response of the service is larger than ${megabytes} MB`;
-	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
 /** Reads chunks until there are at least `enough` bytes. */
