@@ -1,4 +1,4 @@
-import { cancellableSleep, MAX_TIMER_MS } from '../abort';
+import { cancellableSleep } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess } from '../status';
 import type { Call } from './rateLimiter';
@@ -35,6 +35,12 @@ export type RequestResult<T> =
 			unclearTries: number;
 	  };
 
+/** @throws the error that ended the request */
+export function valueOf<T>(result: RequestResult<T>): T {
+	if ('value' in result) return result.value;
+	throw asError(result.error);
+}
+
 /** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
 interface StreamClass {
 	from(
@@ -42,6 +48,9 @@ interface StreamClass {
 		options: { objectMode: boolean; highWaterMark: number },
 	): BodyStream;
 }
+
+/** Takes the result from a response. @throws ServiceError, which may be a reason to send the request again */
+type Read<T> = (response: HttpResponse) => Promise<T>;
 
 export interface ServiceClientOptions extends SendOptions {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
@@ -58,7 +67,7 @@ export class ServiceClient {
 	#streamClass: StreamClass | undefined;
 
 	constructor(options: ServiceClientOptions) {
-		this.#options = { ...options, timeoutMs: Math.min(options.timeoutMs, MAX_TIMER_MS) };
+		this.#options = options;
 		this.#secret = new Secret(options.token);
 	}
 
@@ -87,7 +96,7 @@ export class ServiceClient {
 	 * @throws ServiceError, or the reason of the signal
 	 */
 	async download(request: ServiceRequest): Promise<Download> {
-		const result = await this.#resultOf(request, async (first) => {
+		const result = await this.#resultOf<Download>(request, async (first) => {
 			let response = first;
 			for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
 				const target = redirectTarget(response);
@@ -107,8 +116,7 @@ export class ServiceClient {
 				readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, this.#secret),
 			};
 		});
-		if ('value' in result) return result.value;
-		throw asError(result.error);
+		return valueOf(result);
 	}
 
 	/**
@@ -132,12 +140,8 @@ export class ServiceClient {
 
 	/**
 	 * Sends a request until it has a result, or may not be sent again. Never throws.
-	 * @param read takes the result from the response @throws ServiceError, which may be a reason to send again
 	 */
-	async #resultOf<T>(
-		request: ServiceRequest,
-		read: (response: HttpResponse) => Promise<T>,
-	): Promise<RequestResult<T>> {
+	async #resultOf<T>(request: ServiceRequest, read: Read<T>): Promise<RequestResult<T>> {
 		const { budget, mayStart = this.#options.signal } = request;
 		const retries = new Retries(request);
 		let unclearTries = 0;
@@ -164,13 +168,12 @@ export class ServiceClient {
 	/** @throws the reason of Stop */
 	async #tryOnce<T>(
 		request: ServiceRequest,
-		read: (response: HttpResponse) => Promise<T>,
+		read: Read<T>,
 		call: Call,
 	): Promise<{ value: T } | { failure: ServiceError }> {
 		try {
 			// Only this is a call to the service. The target of a redirect does not count against its limit.
-			const sent = send(request, this.#options);
-			const response = await sent.finally(() => call.end());
+			const response = await send(request, this.#options).finally(() => call.end());
 			this.#streamClass = response.stream.constructor as unknown as StreamClass;
 			const value = await read(response);
 			call.succeeded();

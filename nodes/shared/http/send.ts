@@ -2,9 +2,10 @@ import type {
 	BinaryHelperFunctions,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { cancellableSleep, onAbort } from '../abort';
+import { cancellableSleep, MAX_TIMER_MS, onAbort } from '../abort';
 import { asError, ServiceError, type Advice } from '../errors';
 import { inWords, joinedTexts, shownText } from '../text';
 import { networkFailure } from './networkFailure';
@@ -29,20 +30,15 @@ export interface HttpResponse extends ResponseHead {
 	discard(): void;
 }
 
-/** What n8n returns. */
-interface Received {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: BodyStream;
-}
-
 export type N8nFunctions = IExecuteFunctions | ILoadOptionsFunctions;
 
 export interface SendOptions {
 	n8n: N8nFunctions;
 	/** The name of the credential whose token n8n adds. */
 	credentialName: string;
+	/** How long the service may be silent. */
 	timeoutMs: number;
+	/** Ends all requests at once. */
 	signal: AbortSignal;
 }
 
@@ -58,15 +54,14 @@ export async function send(
 	options: SendOptions,
 	url = request.url,
 ): Promise<HttpResponse> {
-	const { n8n, credentialName, timeoutMs } = options;
 	const { method, body, acceptEncoding, advice } = request;
+	const { origin, host } = new URL(url);
+	const otherHost = origin === new URL(request.url).origin ? undefined : host;
+	const exchange = new Exchange(request, options, otherHost);
 	const accepts = {
 		Accept: '*/*',
 		...(acceptEncoding && { 'Accept-Encoding': acceptEncoding }),
 	};
-	const { origin, host } = new URL(url);
-	const otherHost = origin === new URL(request.url).origin ? undefined : host;
-	const exchange = new Exchange(request, options, otherHost);
 	const httpRequest: IHttpRequestOptions = {
 		method,
 		url,
@@ -77,18 +72,23 @@ export async function send(
 		ignoreHttpStatusErrors: true,
 		// The client follows redirects itself, so that the token never reaches another origin in any version of n8n.
 		disableFollowRedirect: true,
-		timeout: timeoutMs,
+		timeout: Math.min(options.timeoutMs, MAX_TIMER_MS),
 		abortSignal: exchange.signal,
 	};
-	const { helpers } = n8n;
+	const { helpers } = options.n8n;
 	const sending =
 		otherHost === undefined
-			? helpers.httpRequestWithAuthentication.call(exchange.n8n, credentialName, httpRequest)
+			? helpers.httpRequestWithAuthentication.call(
+					exchange.n8n,
+					options.credentialName,
+					httpRequest,
+				)
 			: helpers.httpRequest({ ...httpRequest, headers: accepts });
-	const received = (await sending.catch((error: unknown) => {
+	const response = (await sending.catch((error: unknown) => {
 		throw exchange.failure(error);
-	})) as Received;
-	const { statusCode: status, headers, body: stream } = received;
+	})) as IN8nHttpFullResponse;
+	const { statusCode: status, headers } = response;
+	const stream = response.body as BodyStream;
 	// Node.js ends the process if a stream that nobody reads fails without a listener.
 	stream.on('error', () => {});
 	onAbort(exchange.signal, () => stream.destroy());
@@ -101,7 +101,7 @@ export async function send(
 		headers,
 		stream,
 		chunks: exchange.chunksOf(stream),
-		discard: () => exchange.close(),
+		discard: () => exchange.end(),
 	};
 }
 
@@ -110,26 +110,25 @@ class Exchange {
 	readonly #request: ServiceRequest;
 	readonly #options: SendOptions;
 	readonly #otherHost: string | undefined;
-	/** Its reason is what this side knows of why the try has ended early, if that is a ServiceError. */
-	readonly #end = new AbortController();
-	/** Is aborted at its end. */
-	readonly signal = this.#end.signal;
+	readonly #ending = new AbortController();
+	/** Is aborted at its end. If this side has ended it early, the reason is the error for that. */
+	readonly signal = this.#ending.signal;
 
 	constructor(request: ServiceRequest, options: SendOptions, otherHost: string | undefined) {
 		this.#request = request;
 		this.#options = options;
 		this.#otherHost = otherHost;
-		const stopListening = onAbort(options.signal, () => this.close());
+		const stopListening = onAbort(options.signal, () => this.end());
 		this.signal.addEventListener('abort', stopListening);
 		// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
-		const { totalMs, whyLate } = timeLimitOf(request, options.timeoutMs);
-		const onLate = () => this.close(tooLate(totalMs, whyLate));
+		const { totalMs, ifLate } = timeLimitOf(request, options.timeoutMs);
+		const onLate = () => this.end(tooLate(totalMs, ifLate));
 		cancellableSleep(totalMs, this.signal).then(onLate, () => {});
 	}
 
-	/** Frees the connection. @param reason what this side knows of why it ends early */
-	close(reason?: ServiceError): void {
-		this.#end.abort(reason);
+	/** Frees the connection. @param early the error, if this side ends it early */
+	end(early?: ServiceError): void {
+		this.#ending.abort(early);
 	}
 
 	/**
@@ -140,7 +139,7 @@ class Exchange {
 		const { n8n } = this.#options;
 		const getCredentials = async (name: string) =>
 			await n8n.getCredentials(name).catch((error: unknown) => {
-				this.close(noCredential(error));
+				this.end(noCredential(error));
 				throw asError(error);
 			});
 		return Object.create(n8n, {
@@ -152,7 +151,7 @@ class Exchange {
 	/** The bytes of the body. A body that was cut off never looks like a shorter one. @throws what has ended it early */
 	async *chunksOf(stream: BodyStream): AsyncGenerator<Uint8Array> {
 		const { timeoutMs } = this.#options;
-		const onSilence = () => this.close(stalled(timeoutMs, this.#request.advice));
+		const onSilence = () => this.end(stalled(timeoutMs, this.#request.advice));
 		const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		try {
 			for (;;) {
@@ -167,24 +166,24 @@ class Exchange {
 		} catch (error) {
 			throw this.failure(error);
 		} finally {
-			this.close();
+			this.end();
 		}
 	}
 
-	/** The error for what has ended it early. @throws the reason of Stop */
-	failure(error: unknown): Error {
-		this.close();
+	/** The error if there is no response, or not all of it: why this side has ended it, or else what n8n says. @throws the reason of Stop */
+	failure(error: unknown): ServiceError {
+		this.end();
 		this.#options.signal.throwIfAborted();
-		const reason: unknown = this.signal.reason;
-		if (reason instanceof ServiceError) return reason;
+		const early: unknown = this.signal.reason;
+		if (early instanceof ServiceError) return early;
 		return networkFailure(error, this.#request.advice, this.#otherHost);
 	}
 }
 
-function tooLate(totalMs: number, whyLate: string): ServiceError {
+function tooLate(totalMs: number, advice: string): ServiceError {
 	const message = `The service had not finished its response after ${inWords(totalMs)}`;
 	// Another try would take as long.
-	return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
+	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }
 
 function stalled(timeoutMs: number, advice: Advice): ServiceError {
@@ -199,16 +198,16 @@ function noCredential(error: unknown): ServiceError {
 	return new ServiceError('notSent', 'n8n could not read the credential', what);
 }
 
-/** How long the whole response may take, and what to do if it takes longer. */
+/** How long the whole response may take, and the advice if it takes longer. */
 function timeLimitOf(
 	{ totalTimeoutMs, deadline = Infinity, advice }: ServiceRequest,
 	timeoutMs: number,
-): { totalMs: number; whyLate: string } {
+): { totalMs: number; ifLate: string } {
 	const usual = timeoutMs * TOTAL_TO_IDLE;
 	const totalMs = totalTimeoutMs ?? Math.max(deadline - performance.now(), MIN_TOTAL_MS);
 	if (totalTimeoutMs !== undefined || totalMs < usual) {
-		return { totalMs, whyLate: advice.deadline ?? '' };
+		return { totalMs, ifLate: advice.deadline ?? '' };
 	}
-	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.silence]);
-	return { totalMs: usual, whyLate };
+	const ifLate = joinedTexts(['Try again later, or ask for less at once.', advice.silence]);
+	return { totalMs: usual, ifLate };
 }

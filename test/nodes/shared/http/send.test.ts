@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { asError } from '../../../../nodes/shared/errors';
-import { ServiceClient } from '../../../../nodes/shared/http/client';
+import { ServiceClient, valueOf } from '../../../../nodes/shared/http/client';
 import type { N8nFunctions } from '../../../../nodes/shared/http/send';
 
 const TOKEN = 'a-token-of-some-length';
@@ -13,11 +12,13 @@ interface Reply {
 }
 
 /** A client of a service that answers by the URL. */
-function clientOf(replies: Record<string, Reply | Error>) {
+function clientOf(replies: Record<string, Reply | Error>, timeoutMs = 1_000) {
 	const sent: Array<{ url: string; hasToken: boolean }> = [];
 	const bodies: Readable[] = [];
+	const timeouts: unknown[] = [];
 	const reply = async ({ url, ...options }: IHttpRequestOptions, hasToken: boolean) => {
 		sent.push({ url, hasToken });
+		timeouts.push(options.timeout);
 		// As n8n does.
 		(options.abortSignal as AbortSignal).addEventListener('abort', () => {});
 		expect(options).toMatchObject({ disableFollowRedirect: true, encoding: 'stream' });
@@ -39,10 +40,10 @@ function clientOf(replies: Record<string, Reply | Error>) {
 		n8n: { helpers } as N8nFunctions,
 		credentialName: 'chatCommerceApi',
 		token: TOKEN,
-		timeoutMs: 1_000,
+		timeoutMs,
 		signal,
 	});
-	return { client, signal, sent, bodies };
+	return { client, signal, sent, bodies, timeouts };
 }
 
 const FROM = 'https://api.example.com/files/1?a=b';
@@ -59,8 +60,7 @@ async function download(client: ServiceClient): Promise<string> {
 
 async function post(client: ServiceClient): Promise<unknown> {
 	const result = await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
-	if ('value' in result) return result.value;
-	throw asError(result.error);
+	return valueOf(result);
 }
 
 function redirectTo(location: string, status = 302): Reply {
@@ -116,6 +116,12 @@ describe('a redirect', () => {
 it.each([202, 206])('a response with status %d is no whole file', async (status) => {
 	const { client } = clientOf({ [FROM]: { ...FILE, status } });
 	await expect(download(client)).rejects.toMatchObject({ status });
+});
+
+it('a longer time-out than JavaScript knows is the longest that it knows: another one would end the request at once', async () => {
+	const { client, timeouts } = clientOf({ [FROM]: FILE }, 1e12);
+	expect(await download(client)).toBe('a,b');
+	expect(timeouts).toEqual([2 ** 31 - 1]);
 });
 
 /* Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB. */
