@@ -30,16 +30,14 @@ export function retryDecision(
 	return policy === 'never' ? 'giveUp' : 'again';
 }
 
-type RetriedRequest = Pick<ServiceRequest, 'retryPolicy' | 'deadline' | 'totalTimeoutMs'>;
-
 /** The further tries of a request. */
 export class Retries {
-	readonly #request: RetriedRequest;
+	readonly #request: ServiceRequest;
 	/** How many tries have failed. "Too many requests" does not count. */
 	#failures = 0;
 	#firstFailureAt: number | undefined;
 
-	constructor(request: RetriedRequest) {
+	constructor(request: ServiceRequest) {
 		this.#request = request;
 	}
 

@@ -101,34 +101,30 @@ export async function send(
 		headers,
 		stream,
 		chunks: exchange.chunksOf(stream),
-		discard: () => exchange.end(),
+		discard: () => exchange.abort(),
 	};
 }
 
-/** One try of a request, which ends with the body of its response, by Stop, or because it takes too long. */
-class Exchange {
+/**
+ * One try of a request. It is aborted at its end: with the body of its response, by Stop, or because it takes too long. If
+ * this side knows why it ends early, the reason is the error for that.
+ */
+class Exchange extends AbortController {
 	readonly #request: ServiceRequest;
 	readonly #options: SendOptions;
 	readonly #otherHost: string | undefined;
-	readonly #ending = new AbortController();
-	/** Is aborted at its end. If this side has ended it early, the reason is the error for that. */
-	readonly signal = this.#ending.signal;
 
 	constructor(request: ServiceRequest, options: SendOptions, otherHost: string | undefined) {
+		super();
 		this.#request = request;
 		this.#options = options;
 		this.#otherHost = otherHost;
-		const stopListening = onAbort(options.signal, () => this.end());
+		const stopListening = onAbort(options.signal, () => this.abort());
 		this.signal.addEventListener('abort', stopListening);
 		// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
 		const { totalMs, ifLate } = timeLimitOf(request, options.timeoutMs);
-		const onLate = () => this.end(tooLate(totalMs, ifLate));
+		const onLate = () => this.abort(tooLate(totalMs, ifLate));
 		cancellableSleep(totalMs, this.signal).then(onLate, () => {});
-	}
-
-	/** Frees the connection. @param early the error, if this side ends it early */
-	end(early?: ServiceError): void {
-		this.#ending.abort(early);
 	}
 
 	/**
@@ -139,7 +135,7 @@ class Exchange {
 		const { n8n } = this.#options;
 		const getCredentials = async (name: string) =>
 			await n8n.getCredentials(name).catch((error: unknown) => {
-				this.end(noCredential(error));
+				this.abort(noCredential(error));
 				throw asError(error);
 			});
 		return Object.create(n8n, {
@@ -151,7 +147,7 @@ class Exchange {
 	/** The bytes of the body. A body that was cut off never looks like a shorter one. @throws what has ended it early */
 	async *chunksOf(stream: BodyStream): AsyncGenerator<Uint8Array> {
 		const { timeoutMs } = this.#options;
-		const onSilence = () => this.end(stalled(timeoutMs, this.#request.advice));
+		const onSilence = () => this.abort(stalled(timeoutMs, this.#request.advice));
 		const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		try {
 			for (;;) {
@@ -166,13 +162,13 @@ class Exchange {
 		} catch (error) {
 			throw this.failure(error);
 		} finally {
-			this.end();
+			this.abort();
 		}
 	}
 
-	/** The error if there is no response, or not all of it: why this side has ended it, or else what n8n says. @throws the reason of Stop */
+	/** Why it has ended early: what this side knows, or else what n8n says. @throws the reason of Stop */
 	failure(error: unknown): ServiceError {
-		this.end();
+		this.abort();
 		this.#options.signal.throwIfAborted();
 		const early: unknown = this.signal.reason;
 		if (early instanceof ServiceError) return early;
