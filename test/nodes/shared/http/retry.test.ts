@@ -1,8 +1,9 @@
 import { type FailureKind, ServiceError } from '../../../../nodes/shared/errors';
 import { statusClassOf } from '../../../../nodes/shared/status';
-import type { RetryPolicy } from '../../../../nodes/shared/http/request';
+import type { RetryPolicy, ServiceRequest } from '../../../../nodes/shared/http/request';
 import {
 	backoffMs,
+	Retries,
 	type RetryDecision,
 	retryAfterOf,
 	retryDecision,
@@ -88,6 +89,73 @@ it.each([
 ])('waits $shortest to $longest ms after try $attempt', ({ attempt, shortest, longest }) => {
 	expect(backoffMs(attempt, () => 0)).toBe(shortest);
 	expect(backoffMs(attempt, () => 1)).toBe(longest);
+});
+
+describe('the next try', () => {
+	beforeEach(() => {
+		jest.useFakeTimers({ now: 0 });
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
+
+	const MINUTE = 60_000;
+	const down = failure('refused', 503);
+	const tooMany = failure('refused', 429);
+
+	/** The failure of a service that asks to wait for so long. */
+	const asking = (retryAfterMs: number, status = 503) =>
+		new ServiceError('refused', 'No', '', { status, retryAfterMs });
+
+	function retriesOf(limits: Partial<ServiceRequest> = {}): Retries {
+		return new Retries({ retryPolicy: 'always', ...limits } as ServiceRequest);
+	}
+
+	it('comes after a time that doubles, and at most three times', () => {
+		const retries = retriesOf();
+		const waits = [1, 2, 3].map(() => retries.waitAfter(down));
+		expect(waits).toEqual([1_000, 2_000, 4_000]);
+		expect(() => retries.waitAfter(down)).toThrow(down);
+	});
+
+	it('comes after each pause, which is no failure', () => {
+		const retries = retriesOf();
+		const waits = [tooMany, tooMany, down, tooMany, tooMany].map((each) => retries.waitAfter(each));
+		expect(waits).toEqual(['pause', 'pause', 1_000, 'pause', 'pause']);
+	});
+
+	it('comes when the service asks for it', () => {
+		expect(retriesOf().waitAfter(asking(7_000))).toBe(7_000);
+		expect(retriesOf().waitAfter(asking(0))).toBe(0);
+		expect(retriesOf().waitAfter(asking(7_000, 429))).toBe('pause');
+	});
+
+	it('does not come where the policy forbids it', () => {
+		expect(() => retriesOf({ retryPolicy: 'never' }).waitAfter(down)).toThrow(down);
+	});
+
+	it.each([
+		{ until: 'the deadline', limits: { deadline: 20 * MINUTE } },
+		{ until: 'its whole time after the first failure', limits: { totalTimeoutMs: 10 * MINUTE } },
+		{ until: 'half an hour after the first failure', limits: {}, lastMs: 40 * MINUTE },
+		{
+			until: 'the first of the two',
+			limits: { deadline: 20 * MINUTE, totalTimeoutMs: 20 * MINUTE },
+		},
+	])('comes until $until, and no later', ({ limits, lastMs = 20 * MINUTE }) => {
+		const retries = retriesOf(limits);
+		jest.advanceTimersByTime(10 * MINUTE);
+		retries.waitAfter(tooMany);
+		jest.advanceTimersByTime(lastMs - 11 * MINUTE);
+		expect(retries.waitAfter(asking(MINUTE))).toBe(MINUTE);
+		const message = 'No, asks to wait 61 seconds, and there is no time left for that';
+		const tooLong = expect.objectContaining({ message, isFinal: true }) as Error;
+		expect(() => retries.waitAfter(asking(MINUTE + 1))).toThrow(tooLong);
+		jest.advanceTimersByTime(MINUTE + 1);
+		for (const late of [tooMany, asking(0)]) expect(() => retries.waitAfter(late)).toThrow(late);
+	});
 });
 
 describe('Retry-After', () => {
