@@ -209,6 +209,34 @@ describe('What is known of a request', () => {
 	});
 });
 
+describe('The limiter hears of each call', () => {
+	/** How many seconds it takes to ask twice, one after the other. */
+	async function secondsForTwo(budget: ServiceRequest['budget']): Promise<number> {
+		const from = performance.now();
+		for (let times = 0; times < 2; times += 1) {
+			expect(await tryToAsk({ budget })).toEqual({ value: [] });
+		}
+		return (performance.now() - from) / 1000;
+	}
+
+	it('when its response comes, from which it counts', async () => {
+		answer = (response) => void setTimeout(good, 10_000, response);
+		const limiter = new RateLimiter({ windowMs: 20_000, countsFrom: 'response', firstPauseMs: 0 });
+		const seconds = await secondsForTwo({ limiter, callsPerWindow: 1, urgency: 0 });
+		expect(seconds).toBeGreaterThan(39);
+		expect(seconds).toBeLessThan(41);
+	});
+
+	it('that it has succeeded, so that the next pause is a short one again', async () => {
+		const limiter = new RateLimiter({ windowMs: 20, countsFrom: 'start', firstPauseMs: 1_000 });
+		answer = (response) => ([3, 5].includes(received.length) ? good : says(429))(response);
+		// Pauses of 1, 2 and 1 seconds; without a success in between, the last one would have 4.
+		const seconds = await secondsForTwo({ limiter, callsPerWindow: 1_000, urgency: 0 });
+		expect(seconds).toBeGreaterThan(3);
+		expect(seconds).toBeLessThan(6);
+	});
+});
+
 it('waits as long as the service asks, and no longer than half an hour in all', async () => {
 	// Later, it succeeds, so that this test would end if it waited on and on.
 	answer = failsFor(10, says(429, { 'Retry-After': '1200' }));
