@@ -38,20 +38,18 @@ export class NotificationsApi {
 	readonly #closed = new Map<string, ServiceError>();
 
 	constructor({ n8n, signal, credential }: NotificationsApiOptions) {
-		const { apiToken: token, region, details } = credential;
-		const timeoutMs = details.requestTimeout * 1000;
-		const baseUrl = baseUrlOf(credential, 'notifications');
 		this.#client = new ServiceClient({
 			n8n,
 			signal,
 			credentialName: CREDENTIAL,
-			token,
-			timeoutMs,
+			token: credential.apiToken,
+			timeoutMs: credential.details.requestTimeout * 1000,
 		});
+		const baseUrl = baseUrlOf(credential, 'notifications');
 		// One example of the documentation leaves `/notifications` out (section 4.6). A base URL that ends with
 		// `/api/v1` has that form.
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
-		const advice = credentialAdvice(region, 'notifications');
+		const advice = credentialAdvice(credential.region, 'notifications');
 		this.#advice = {
 			...advice,
 			403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',

@@ -58,8 +58,9 @@ export interface ServiceClientOptions extends SendOptions {
 }
 
 /**
- * The one way to the service. It sends a request again if `retry.ts` says so, and keeps the token out of
- * everything that it returns or throws.
+ * The one way to the service. Each try of a request waits for its turn (`rateLimiter.ts`) and is sent (`send.ts`), and its
+ * response is read (`body.ts`). If that fails, `retry.ts` says whether there is another try. The token is kept out of
+ * everything that this returns or throws.
  */
 export class ServiceClient {
 	readonly #options: ServiceClientOptions;
@@ -156,7 +157,7 @@ export class ServiceClient {
 				const { failure } = result;
 				if (failure.delivery === 'notDone') unclearTries -= 1;
 				const wait = retries.waitAfter(failure);
-				// Then the limiter holds back the next call, and the calls of everybody else.
+				// In a pause, the limiter holds back the next call, and the calls of everybody else.
 				if (wait === 'pause') call.rateLimited(failure.retryAfterMs);
 				else await cancellableSleep(wait, mayStart);
 			}

@@ -1,7 +1,10 @@
 import type { Advice } from '../errors';
 import type { CallOptions, RateLimiter } from './rateLimiter';
 
-/** When a request may be sent again after a failure. After "too many requests", it always may: that is not carried out. */
+/**
+ * When a request may be sent again after a failure. After "too many requests", it may be with each of these, because nothing
+ * was done.
+ */
 export type RetryPolicy =
 	| 'always' // repeating it does no harm
 	| 'ifNotDone' // only if the service certainly did not carry it out
