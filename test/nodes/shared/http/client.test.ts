@@ -209,6 +209,13 @@ describe('What is known of a request', () => {
 	});
 });
 
+it('reads a response of more than 4 MB if the request may have one', async () => {
+	const data = ['x'.repeat(5 * 2 ** 20)];
+	answer = says(200, {}, JSON.stringify({ data, status: 200 }));
+	expect(await tryToAsk({})).toMatchObject({ error: { kind: 'badAnswer' } });
+	expect(await tryToAsk({ maxBytes: 6 * 2 ** 20 })).toEqual({ value: data });
+});
+
 describe('The limiter hears of each call', () => {
 	/** How many seconds it takes to ask twice, one after the other. */
 	async function secondsForTwo(budget: ServiceRequest['budget']): Promise<number> {
