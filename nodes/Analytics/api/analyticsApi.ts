@@ -162,16 +162,12 @@ export class AnalyticsApi {
 	/** Gets the status of a job (section 4.3). @throws ServiceError that names the job */
 	async job(
 		jobId: string,
-		{
-			retryPolicy = 'always',
-			deadline,
-		}: Partial<Pick<ServiceRequest, 'retryPolicy' | 'deadline'>> = {},
+		changes: Partial<Pick<ServiceRequest, 'retryPolicy' | 'deadline'>> = {},
 	): Promise<JobStatus> {
-		const path = `/bulk-copy/jobs/${encodeURIComponent(jobId)}` as const;
-		const request = { ...this.#request(path, STATUS), retryPolicy, deadline };
+		const request = this.#request(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`, STATUS);
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
+		const result = await this.#ask({ ...request, ...changes }, expected);
 		const shownId = this.client.redacted(jobId);
-		const result = await this.#ask(request, expected);
 		if ('error' in result) {
 			const { error } = result;
 			if (!(error instanceof ServiceError)) throw asError(error);
@@ -192,11 +188,15 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, DOWNLOAD);
-		// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
-		const asItIs = { acceptEncoding: 'identity', totalTimeoutMs: maxMs } as const;
-		// The job is there, so the file is what is missing.
-		const advice = { ...request.advice, 404: START_AGAIN };
-		return await this.client.download({ ...request, ...asItIs, advice, retryPolicy: 'never' });
+		return await this.client.download({
+			...request,
+			// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
+			acceptEncoding: 'identity',
+			// The job is there, so the file is what is missing.
+			advice: { ...request.advice, 404: START_AGAIN },
+			retryPolicy: 'never',
+			totalTimeoutMs: maxMs,
+		});
 	}
 
 	/** Job IDs as errors and items show them: somebody may have entered the token as one. */
