@@ -103,6 +103,14 @@ describe('a redirect', () => {
 		expect(sent).toEqual(Array(requests).fill(FIRST));
 	});
 
+	it('to a host whose name has the token shows it in no error', async () => {
+		const location = `https://${TOKEN}.example/x`;
+		const refusal = { status: 403, body: '' };
+		const { client } = clientOf({ [FROM]: redirectTo(location), [location]: refusal });
+		const message = '*****.example, to which the service redirected the download, refused it';
+		await expect(download(client)).rejects.toMatchObject({ message });
+	});
+
 	it('to a storage that refuses it blames no token', async () => {
 		const refusal = { status: 401, body: 'Link expired' };
 		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: refusal });
