@@ -47,7 +47,7 @@ export interface SendOptions {
  * credentials apply.
  * @param url where to send it, if the service has redirected it. The token is only sent to the origin of the request.
  * @returns the response, whatever its status
- * @throws ServiceError if there is no response; the reason of `signal`
+ * @throws ServiceError if there is no response
  */
 export async function send(
 	request: ServiceRequest,
@@ -166,10 +166,9 @@ class Exchange extends AbortController {
 		}
 	}
 
-	/** Why it has ended early: what this side knows, or else what n8n says. @throws the reason of Stop */
+	/** Why it has ended early: what this side knows, or else what n8n says. After Stop, the caller knows better. */
 	failure(error: unknown): ServiceError {
 		this.abort();
-		this.#options.signal.throwIfAborted();
 		const early: unknown = this.signal.reason;
 		if (early instanceof ServiceError) return early;
 		return networkFailure(error, this.#request.advice, this.#otherHost);
