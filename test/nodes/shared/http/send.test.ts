@@ -134,7 +134,8 @@ it('a longer time-out than JavaScript knows is the longest that it knows: anothe
 
 it('the signal of the execution keeps nothing of a request that has ended', async () => {
 	const { client, stop } = clientOf({ [FROM]: { status: 200, body: '{"data":[]}' } });
-	await Promise.all([download(client), post(client)]);
+	const failed = client.json({ ...request, url: STORAGE }, () => {});
+	await Promise.all([download(client), post(client), failed]);
 	// Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB.
 	const kept = Object.getOwnPropertySymbols(stop.signal).map(({ description }) => description);
 	expect(kept).not.toContain('kDependantSignals');
