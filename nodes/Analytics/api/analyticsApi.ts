@@ -8,7 +8,7 @@ import {
 } from '../../shared/credential/settings';
 import { type RequestDates, withSentDates } from '../../shared/dates/dateRange';
 import { CREDENTIAL } from '../../shared/credential/fields';
-import { asError, ServiceError, type Advice } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
 import {
 	type Download,
 	type RequestResult,
@@ -18,7 +18,7 @@ import {
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
-import type { ServiceRequest } from '../../shared/http/request';
+import type { Advice, ServiceRequest } from '../../shared/http/request';
 import { joinedTexts } from '../../shared/text';
 import { QUERY_NAMES } from './queries';
 import {

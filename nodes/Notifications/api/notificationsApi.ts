@@ -4,14 +4,14 @@ import {
 	credentialAdvice,
 	type CredentialSettings,
 } from '../../shared/credential/settings';
-import { ServiceError, type Advice } from '../../shared/errors';
+import { ServiceError } from '../../shared/errors';
 import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
 } from '../../shared/http/client';
 import { limiterFor } from '../../shared/http/rateLimiter';
-import type { ServiceRequest } from '../../shared/http/request';
+import type { Advice, ServiceRequest } from '../../shared/http/request';
 import { statusClassOf } from '../../shared/status';
 import type { Accepted, Message } from '../message/message';
 import { mayHoldResponse, readResponse } from './response';

@@ -1,10 +1,11 @@
 import { eventLoopYielder } from '../abort';
-import { asError, ServiceError, type Advice } from '../errors';
+import { asError, ServiceError } from '../errors';
 import { parsing } from '../json';
 import { statusClassOf } from '../status';
 import { joinedTexts, sentence } from '../text';
 import type { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf, type ResponseHead, wrongServer } from './refusal';
+import type { Advice } from './request';
 import type { HttpResponse } from './send';
 
 /* Reading the body of a response, without the token. */

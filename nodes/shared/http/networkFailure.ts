@@ -1,6 +1,7 @@
-import { type Advice, asError, ServiceError } from '../errors';
+import { asError, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../values';
 import { joinedTexts, sentence } from '../text';
+import type { Advice } from './request';
 
 /**
  * The signs that the service cannot have received a request, and that the next one will not either, as codes or words of

@@ -1,6 +1,7 @@
-import { ServiceError, type Advice } from '../errors';
+import { ServiceError } from '../errors';
 import { meaningOf, statusClassOf } from '../status';
 import { asJson, joinedTexts, sentence, shownText } from '../text';
+import type { Advice } from './request';
 
 /** What is known of a response before its body is read, with what an error about it says. */
 export interface ResponseHead {

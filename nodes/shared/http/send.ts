@@ -6,11 +6,11 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { cancellableSleep, MAX_TIMER_MS, onAbort } from '../abort';
-import { asError, ServiceError, type Advice } from '../errors';
+import { asError, ServiceError } from '../errors';
 import { inWords, joinedTexts, shownText } from '../text';
 import { networkFailure } from './networkFailure';
 import type { ResponseHead } from './refusal';
-import type { ServiceRequest } from './request';
+import type { Advice, ServiceRequest } from './request';
 import { retryAfterOf } from './retry';
 
 /** A whole response may take this many times the idle timeout. */
