@@ -153,7 +153,9 @@ describe('the next try', () => {
 		const message = 'No, asks to wait 61 seconds, and there is no time left for that';
 		const tooLong = expect.objectContaining({ message, isFinal: true }) as Error;
 		expect(() => retries.waitAfter(asking(MINUTE + 1))).toThrow(tooLong);
-		jest.advanceTimersByTime(MINUTE + 1);
+		jest.advanceTimersByTime(MINUTE);
+		expect(retries.waitAfter(tooMany)).toBe('pause');
+		jest.advanceTimersByTime(1);
 		for (const late of [tooMany, asking(0)]) expect(() => retries.waitAfter(late)).toThrow(late);
 	});
 });
