@@ -98,11 +98,6 @@ const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
 const START_AGAIN = `${KEPT} Start the export again.`;
 
-/** What to do if a call about a job fails. */
-function jobAdvice({ address }: Advice): Advice {
-	return { 404: `Check the job ID. ${address} ${KEPT}`, 410: START_AGAIN };
-}
-
 /** A download, and whatever has a deadline, is given up by Max Wait, and not by Request Timeout. */
 const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Export > Run.';
 
@@ -211,7 +206,9 @@ export class AnalyticsApi {
 		query?: AnalyticsRequest,
 	): ServiceRequest {
 		const { details } = this.#credential;
-		const advice = query ? queryAdvice(query, this.#advice) : jobAdvice(this.#advice);
+		const advice = query
+			? queryAdvice(query, this.#advice)
+			: { 404: `Check the job ID. ${this.#advice.address} ${KEPT}`, 410: START_AGAIN };
 		return {
 			...(query ? { method: 'POST', body: withSentDates(query, details) } : { method: 'GET' }),
 			url: analyticsUrl(this.#credential, path),
