@@ -18,23 +18,6 @@ export class InputError extends Error {
 	}
 }
 
-/**
- * What the user can do about a failure, in the words on the screen. The HTTP layer knows neither the
- * credential nor the fields of the nodes, so the caller passes the advice along with each request. A key
- * that is a number is the HTTP status that the advice is for.
- */
-export type Advice = Readonly<Partial<Record<number | AdviceTopic, string>>>;
-
-type AdviceTopic =
-	| 'address' // which field holds the address of the service
-	| 'token' // how to enter a valid token
-	| 'permission' // what to check if the token is valid but does not allow this
-	| 'rateLimit' // what to do about too many requests
-	| 'refused' // which fields of the node to check
-	| 'silence' // how to wait longer for the service to send something
-	| 'deadline' // how to allow more time for a whole response
-	| 'tooLarge'; // how to get a smaller response
-
 export type FailureKind =
 	| 'notSent' // no connection was made, so the service cannot have received the request
 	| 'noAnswer' // it is not known whether the service received the request
@@ -92,8 +75,8 @@ export class ServiceError extends Error {
 }
 
 function deliveryOf(kind: FailureKind, status: number | undefined): Delivery {
-	if (kind === 'refused') return meaningOf(status).delivery ?? 'notSent';
-	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notSent';
+	if (kind === 'refused') return meaningOf(status).delivery ?? 'notDone';
+	return kind === 'noAnswer' || kind === 'badAnswer' ? 'unknown' : 'notDone';
 }
 
 /** What was caught, as an Error: JavaScript lets any value be thrown. */

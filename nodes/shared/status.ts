@@ -2,7 +2,7 @@
 
 /** What is known about a try to send a request that has failed. */
 export type Delivery =
-	| 'notSent' // the service certainly did not carry it out
+	| 'notDone' // the service certainly did not carry it out
 	| 'unknown'; // the service may have carried it out
 
 interface Meaning {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { analyticsUrl, baseUrlOf } from '../../nodes/shared/credential/settings';
 import { type CallMode, limiterFor } from '../../nodes/shared/http/rateLimiter';
-import { refusalOf } from '../../nodes/shared/http/refusal';
+import { meantStatus } from '../../nodes/shared/http/refusal';
 import { retryAfterOf } from '../../nodes/shared/http/retry';
 import { isObject } from '../../nodes/shared/values';
 import { isRedirect } from '../../nodes/shared/status';
@@ -128,7 +128,7 @@ function parsed(bytes: Buffer): unknown {
 export function statusOf({ status, json }: Reply): number {
 	const own = isObject(json) ? Number(json['status']) : NaN;
 	const said = own >= 400 ? Math.max(own, status) : status;
-	return refusalOf({ status: said, body: json }).status ?? said;
+	return meantStatus({ status: said, body: json });
 }
 
 /** @throws CannotCall if no answer to anything can be expected: of this server, or with this token */

@@ -8,16 +8,17 @@ import {
 } from '../../shared/credential/settings';
 import { type RequestDates, withSentDates } from '../../shared/dates/dateRange';
 import { CREDENTIAL } from '../../shared/credential/fields';
-import { asError, ServiceError, type Advice } from '../../shared/errors';
+import { asError, ServiceError } from '../../shared/errors';
 import {
 	type Download,
 	type RequestResult,
-	type ServiceRequest,
 	ServiceClient,
 	type ServiceClientOptions,
+	valueOf,
 } from '../../shared/http/client';
 import { type Expected, openEnvelope } from '../../shared/http/envelope';
 import { type CallMode, limiterFor } from '../../shared/http/rateLimiter';
+import type { Advice, ServiceRequest } from '../../shared/http/request';
 import { joinedTexts } from '../../shared/text';
 import { QUERY_NAMES } from './queries';
 import {
@@ -78,7 +79,7 @@ const NOT_FOR_ALL =
 const TOO_LARGE =
 	'Choose fewer days or a lower Limit, or use Bulk Export > Run, which is made for results of this size.';
 
-/** What to do if a query is refused. Most names that are not documented are misspelt, or a model has made them up. */
+/** What to do if a query fails. Most names that are not documented are misspelt, or a model has made them up. */
 function queryAdvice({ queryName }: AnalyticsRequest, { address }: Advice): Advice {
 	const notListed = QUERY_NAMES.includes(queryName)
 		? ''
@@ -95,6 +96,7 @@ function queryAdvice({ queryName }: AnalyticsRequest, { address }: Advice): Advi
 
 const KEPT = 'Files are kept for 24 hours.';
 const NO_JOB = `Check the job ID, or start the export again. ${KEPT}`;
+const START_AGAIN = `${KEPT} Start the export again.`;
 
 /** A download, and whatever has a deadline, is given up by Max Wait, and not by Request Timeout. */
 const RAISE_MAX_WAIT = 'To allow more time, raise Options > Max Wait of Bulk Export > Run.';
@@ -106,11 +108,14 @@ export class AnalyticsApi {
 	readonly client: ServiceClient;
 	/** Section 8 counts the calls of a token, wherever it is used. */
 	readonly #account: string;
+	readonly #advice: Advice;
 
 	/** @throws InputError if the address in the credential is not valid */
 	constructor({ n8n, signal, credential }: AnalyticsApiOptions) {
 		this.#credential = credential;
 		this.#account = `${baseUrlOf(credential, 'analytics')} ${credential.apiToken}`;
+		const advice = credentialAdvice(credential.region, 'analytics');
+		this.#advice = { ...advice, deadline: RAISE_MAX_WAIT };
 		this.client = new ServiceClient({
 			n8n,
 			signal,
@@ -132,44 +137,39 @@ export class AnalyticsApi {
 			maxBytes: BASE_BYTES + limit * MAX_RECORD_BYTES,
 			deadline,
 		};
-		return await this.#json(request, { schema: recordsSchema, what: 'the records of the query' });
+		const expected = { schema: recordsSchema, what: 'the records of the query' };
+		return valueOf(await this.#ask(request, expected));
 	}
 
 	/**
 	 * Starts a bulk copy job (section 4.2). If that fails, it is tried again, although it may start a second job:
 	 * that costs one call, while a lost export costs more. Never throws.
-	 * @param mayStart ends the waits before and between its calls, but not a call that is under way
 	 */
 	async startJob(
 		query: AnalyticsRequest,
 		mayStart: AbortSignal,
 	): Promise<RequestResult<JobCreation>> {
 		const request = this.#request('/querying?bulkCopy=true', START, query);
-		const budget = { ...request.budget, signal: mayStart };
 		const expected = { schema: jobCreationSchema, what: 'a new bulk export job' };
-		return await this.client.json({ ...request, budget }, (response) =>
-			openEnvelope(response, expected),
-		);
+		return await this.#ask({ ...request, mayStart }, expected);
 	}
 
 	/** Gets the status of a job (section 4.3). @throws ServiceError that names the job */
 	async job(
 		jobId: string,
-		{
-			retryPolicy = 'always',
-			deadline,
-		}: Partial<Pick<ServiceRequest, 'retryPolicy' | 'deadline'>> = {},
+		changes: Partial<Pick<ServiceRequest, 'retryPolicy' | 'deadline'>> = {},
 	): Promise<JobStatus> {
-		const path = `/bulk-copy/jobs/${encodeURIComponent(jobId)}` as const;
-		const request = { ...this.#request(path, STATUS), retryPolicy, deadline };
+		const request = this.#request(`/bulk-copy/jobs/${encodeURIComponent(jobId)}`, STATUS);
 		const expected = { schema: jobRecordsSchema, what: 'the status of the job' };
+		const result = await this.#ask({ ...request, ...changes }, expected);
 		const shownId = this.client.redacted(jobId);
-		const records = await this.#json(request, expected).catch((error: unknown) => {
+		if ('error' in result) {
+			const { error } = result;
 			if (!(error instanceof ServiceError)) throw asError(error);
 			if (error.status === 404) throw noJob(shownId, error.description);
 			throw error.with({ message: `${error.message} (job ${shownId})` });
-		});
-		const record = records.find(({ JobId }) => JobId === jobId);
+		}
+		const record = result.value.find(({ JobId }) => JobId === jobId);
 		if (!record) throw noJob(shownId);
 		return { record, state: stateOf(record) };
 	}
@@ -183,11 +183,15 @@ export class AnalyticsApi {
 	async download(jobId: string, maxMs = MAX_DOWNLOAD_MS): Promise<Download> {
 		const path = `/bulk-copy/jobs/download-file/${encodeURIComponent(jobId)}` as const;
 		const request = this.#request(path, DOWNLOAD);
-		// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
-		const asItIs = { acceptEncoding: 'identity', totalTimeoutMs: maxMs } as const;
-		// The job is there, so the file is what is missing.
-		const advice = { ...request.advice, 404: request.advice?.[410] };
-		return await this.client.download({ ...request, ...asItIs, advice, retryPolicy: 'never' });
+		return await this.client.download({
+			...request,
+			// n8n notices no end of what it unpacks itself, so a file that was cut off could pass for a whole one.
+			acceptEncoding: 'identity',
+			// The job is there, so the file is what is missing.
+			advice: { ...request.advice, 404: START_AGAIN },
+			retryPolicy: 'never',
+			totalTimeoutMs: maxMs,
+		});
 	}
 
 	/** Job IDs as errors and items show them: somebody may have entered the token as one. */
@@ -195,40 +199,31 @@ export class AnalyticsApi {
 		return jobIds.map((jobId) => this.client.redacted(jobId));
 	}
 
-	/** Makes a request: a POST if there is a body, and otherwise a GET for a job. */
+	/** A request: a POST for a query, and otherwise a GET about a job. */
 	#request(
 		path: `/${string}`,
 		{ mode, urgency }: CallKind,
-		body?: AnalyticsRequest,
+		query?: AnalyticsRequest,
 	): ServiceRequest {
-		const credential = this.#credential;
-		const { details, region } = credential;
-		const advice = credentialAdvice(region, 'analytics');
-		const jobAdvice = {
-			404: `Check the job ID. ${advice.address} ${KEPT}`,
-			410: `${KEPT} Start the export again.`,
-		};
+		const { details } = this.#credential;
+		const advice = query
+			? queryAdvice(query, this.#advice)
+			: { 404: `Check the job ID. ${this.#advice.address} ${KEPT}`, 410: START_AGAIN };
 		return {
-			...(body ? { method: 'POST', body: withSentDates(body, details) } : { method: 'GET' }),
-			url: analyticsUrl(credential, path),
-			retryPolicy: 'always',
+			...(query ? { method: 'POST', body: withSentDates(query, details) } : { method: 'GET' }),
+			url: analyticsUrl(this.#credential, path),
+			advice: { ...this.#advice, ...advice },
 			budget: {
 				limiter: limiterFor(this.#account, mode),
 				callsPerWindow: details.callsPerMinute,
 				urgency,
 			},
-			advice: {
-				...advice,
-				deadline: RAISE_MAX_WAIT,
-				...(body ? queryAdvice(body, advice) : jobAdvice),
-			},
+			retryPolicy: 'always',
 		};
 	}
 
-	async #json<T>(request: ServiceRequest, expected: Expected<T>): Promise<T> {
-		const result = await this.client.json(request, (response) => openEnvelope(response, expected));
-		if ('value' in result) return result.value;
-		throw asError(result.error);
+	async #ask<T>(request: ServiceRequest, expected: Expected<T>): Promise<RequestResult<T>> {
+		return await this.client.json(request, (response) => openEnvelope(response, expected));
 	}
 }
 

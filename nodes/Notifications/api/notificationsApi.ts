@@ -4,15 +4,15 @@ import {
 	credentialAdvice,
 	type CredentialSettings,
 } from '../../shared/credential/settings';
-import { ServiceError, type Advice } from '../../shared/errors';
+import { ServiceError } from '../../shared/errors';
 import {
 	type RequestResult,
 	ServiceClient,
 	type ServiceClientOptions,
-	type ServiceRequest,
 } from '../../shared/http/client';
-import { statusClassOf } from '../../shared/status';
 import { limiterFor } from '../../shared/http/rateLimiter';
+import type { Advice, ServiceRequest } from '../../shared/http/request';
+import { statusClassOf } from '../../shared/status';
 import type { Accepted, Message } from '../message/message';
 import { mayHoldResponse, readResponse } from './response';
 
@@ -38,20 +38,18 @@ export class NotificationsApi {
 	readonly #closed = new Map<string, ServiceError>();
 
 	constructor({ n8n, signal, credential }: NotificationsApiOptions) {
-		const { apiToken: token, region, details } = credential;
-		const timeoutMs = details.requestTimeout * 1000;
-		const baseUrl = baseUrlOf(credential, 'notifications');
 		this.#client = new ServiceClient({
 			n8n,
 			signal,
 			credentialName: CREDENTIAL,
-			token,
-			timeoutMs,
+			token: credential.apiToken,
+			timeoutMs: credential.details.requestTimeout * 1000,
 		});
+		const baseUrl = baseUrlOf(credential, 'notifications');
 		// One example of the documentation leaves `/notifications` out (section 4.6). A base URL that ends with
 		// `/api/v1` has that form.
 		this.#root = baseUrl.endsWith('/api/v1') ? baseUrl : `${baseUrl}/notifications/api/v1`;
-		const advice = credentialAdvice(region, 'notifications');
+		const advice = credentialAdvice(credential.region, 'notifications');
 		this.#advice = {
 			...advice,
 			403: 'Check the API Token in the credential, and whether your account may send this template from this flow.',
@@ -64,7 +62,6 @@ export class NotificationsApi {
 	/**
 	 * Sends a notification. It is only sent again if its user cannot be notified twice by that: because the user has a
 	 * nonce, or because the service certainly did not carry it out.
-	 * @param mayStart ends the waits before and between the tries, but not a try that is under way
 	 * @returns the result, or the error: a ServiceError, or the reason of `mayStart`
 	 */
 	async send(
@@ -79,15 +76,15 @@ export class NotificationsApi {
 			method: 'POST',
 			url: `${this.#root}/accounts/${account}/bots/${flow}/notifications`,
 			body: { type: template, users: [user] },
-			retryPolicy: user.nonce === '' ? 'ifNotReceived' : 'always',
+			retryPolicy: user.nonce === '' ? 'ifNotDone' : 'always',
 			advice: this.#advice,
 			budget: {
 				// All requests of an account take turns, and pause together after "too many requests".
 				limiter: limiterFor(`${this.#root} ${accountId}`, 'notifications'),
 				callsPerWindow: REQUESTS_IN_A_TENTH,
 				urgency: 0,
-				signal: mayStart,
 			},
+			mayStart,
 			readsStatus: mayHoldResponse,
 		};
 		const sent = await this.#client.json(request, readResponse);

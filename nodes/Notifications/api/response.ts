@@ -1,5 +1,6 @@
-import { type Advice, ServiceError } from '../../shared/errors';
+import { ServiceError } from '../../shared/errors';
 import { quoteOf, type ReadResponse, refusalOf } from '../../shared/http/refusal';
+import type { Advice } from '../../shared/http/request';
 import { isObject, type JsonObject } from '../../shared/values';
 import { statusClassOf } from '../../shared/status';
 import { asJson, joinedTexts, sentence, shownText } from '../../shared/text';

@@ -6,11 +6,12 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { resolveDateRange, withSentDates } from '../dates/dateRange';
-import { InputError, ServiceError, type Advice } from '../errors';
+import { InputError, ServiceError } from '../errors';
 import { listOf, openEnvelope } from '../http/envelope';
 import { failedHere, networkFailure } from '../http/networkFailure';
 import { Secret } from '../http/redact';
 import { refusalOf, wrongServer } from '../http/refusal';
+import type { Advice } from '../http/request';
 import { isObject } from '../values';
 import { isSuccess } from '../status';
 import { joinedTexts } from '../text';

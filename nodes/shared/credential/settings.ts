@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { InputError, type Advice } from '../errors';
+import { InputError } from '../errors';
 import { checkText } from '../fields/failedWords';
 import { type FieldTable, parseField, type ValuesOf } from '../fields/field';
+import type { Advice } from '../http/request';
 import { asJson } from '../text';
 import type { JsonObject } from '../values';
 import { ACCOUNT, CREDENTIAL, DETAILS, TOKEN_PLACE } from './fields';

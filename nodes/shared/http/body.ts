@@ -1,11 +1,11 @@
 import { eventLoopYielder } from '../abort';
-import { asError, ServiceError, type Advice } from '../errors';
+import { asError, ServiceError } from '../errors';
 import { parsing } from '../json';
 import { statusClassOf } from '../status';
 import { joinedTexts, sentence } from '../text';
 import type { Secret } from './redact';
-import { quoteOf, type ReadResponse, refusalOf, wrongServer } from './refusal';
-import { retryAfterOf } from './retry';
+import { quoteOf, type ReadResponse, refusalOf, type ResponseHead, wrongServer } from './refusal';
+import type { Advice } from './request';
 import type { HttpResponse } from './send';
 
 /* Reading the body of a response, without the token. */
@@ -16,7 +16,6 @@ const MAX_BYTES = 4 * 2 ** 20;
 export interface ReadOptions {
 	secret: Secret;
 	signal: AbortSignal;
-	advice?: Advice | undefined;
 	maxBytes?: number | undefined;
 }
 
@@ -25,14 +24,14 @@ export interface ReadOptions {
  * @throws ServiceError for a body that is not JSON in UTF-8, that is cut off, or too large; the reason of `signal`
  */
 export async function readJson(
-	{ url, status, headers, chunks }: Pick<HttpResponse, 'url' | 'status' | 'headers' | 'chunks'>,
-	{ secret, signal, advice, maxBytes = MAX_BYTES }: ReadOptions,
+	{ chunks, ...response }: ResponseHead & Pick<HttpResponse, 'chunks'>,
+	{ secret, signal, maxBytes = MAX_BYTES }: ReadOptions,
 ): Promise<ReadResponse> {
+	const { status, advice } = response;
 	const yieldToEventLoop = eventLoopYielder(signal);
-	const text = secret.redacted(utf8Text(await readWhole(chunks, maxBytes, advice)));
+	const text = secret.redacted(await wholeText(chunks, maxBytes, advice));
 	// Each of the steps takes some tenths of a second for 100 MB.
 	await yieldToEventLoop();
-	const response = { url, status, advice, retryAfterMs: retryAfterOf(headers) };
 	try {
 		const steps = parsing(text);
 		let step = steps.next();
@@ -77,11 +76,25 @@ function cutOff(text: string): ServiceError {
 /** How many characters show where a response was cut off. */
 const MAX_SHOWN = 60;
 
-function utf8Text(bytes: Uint8Array): string {
+const TRY_LATER = 'Try again later, or ask the support of the service.';
+
+/** @throws ServiceError for a body of more than `maxBytes`, or one that is not UTF-8 */
+async function wholeText(
+	chunks: AsyncIterable<Uint8Array>,
+	maxBytes: number,
+	{ tooLarge = TRY_LATER }: Advice,
+): Promise<string> {
+	const bytes = await readUpTo(chunks, maxBytes + 1);
+	if (bytes.length > maxBytes) {
+		const megabytes = Math.round(maxBytes / 2 ** 20);
+		const message = `The response of the service is larger than ${megabytes} MB`;
+		throw new ServiceError('badAnswer', message, tooLarge);
+	}
 	try {
 		// As for one of several pieces, its last character may be cut off. Then it is no JSON.
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
 	} catch {
+		// Not made here, as n8n's scanner wants to see only n8n's own errors in a catch.
 		throw notUtf8();
 	}
 }
@@ -90,21 +103,6 @@ function notUtf8(): ServiceError {
 	const message = 'The response of the service is not valid UTF-8';
 	const advice = 'Nothing of it was passed on. Try again, or ask the support of the service.';
 	return new ServiceError('badAnswer', message, advice);
-}
-
-const TRY_LATER = 'Try again later, or ask the support of the service.';
-
-/** @throws ServiceError for a body of more than `maxBytes` */
-async function readWhole(
-	chunks: AsyncIterable<Uint8Array>,
-	maxBytes: number,
-	{ tooLarge = TRY_LATER }: Advice = {},
-): Promise<Uint8Array> {
-	const bytes = await readUpTo(chunks, maxBytes + 1);
-	if (bytes.length <= maxBytes) return bytes;
-	const megabytes = Math.round(maxBytes / 2 ** 20);
-	const message = `The response of the service is larger than ${megabytes} MB`;
-	throw new ServiceError('badAnswer', message, tooLarge);
 }
 
 /** Reads chunks until there are at least `enough` bytes. */

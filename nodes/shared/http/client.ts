@@ -1,43 +1,19 @@
-import { cancellableSleep, MAX_TIMER_MS } from '../abort';
+import { cancellableSleep } from '../abort';
 import { asError, ServiceError } from '../errors';
 import { isRedirect, isSuccess } from '../status';
-import { inWords } from '../text';
-import type { CallOptions, RateLimiter } from './rateLimiter';
+import type { Call } from './rateLimiter';
 import { failedHere } from './networkFailure';
 import { Secret } from './redact';
 import { quoteOf, type ReadResponse, refusalOf } from './refusal';
-import { backoffMs, retryDecision, type RetryPolicy, retryAfterOf } from './retry';
+import type { ServiceRequest } from './request';
+import { Retries } from './retry';
 import { readJson, readPrefix } from './body';
-import {
-	type BodyStream,
-	type HttpRequest,
-	type HttpResponse,
-	send,
-	type SendOptions,
-} from './send';
+import { type BodyStream, type HttpResponse, send, type SendOptions } from './send';
 
-const MAX_TRIES = 4;
 const MAX_REDIRECTS = 5;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 /** By this much, a file is unpacked while n8n still writes what came before. Otherwise, the two would take turns. */
 const READ_AHEAD_BYTES = 2 ** 20;
-/** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
-const MAX_PAUSES_MS = 30 * 60_000;
-
-export interface CallBudget extends Omit<CallOptions, 'signal'> {
-	limiter: Pick<RateLimiter, 'acquire'>;
-	/** Ends the waits before calls and between them, but not a call that is under way. The default is the signal of the client. */
-	signal?: AbortSignal;
-}
-
-export interface ServiceRequest extends HttpRequest {
-	retryPolicy: RetryPolicy;
-	budget: CallBudget;
-	/** How large a JSON response may be. The default is 4 MB. */
-	maxBytes?: number | undefined;
-	/** Whether the caller reads the body of this HTTP status itself, as it does that of any 2xx. */
-	readsStatus?(status: number): boolean;
-}
 
 /** A file that is being downloaded. Read it to its end, or discard it, so that the connection is freed. */
 export interface Download extends Pick<HttpResponse, 'chunks' | 'discard'> {
@@ -59,6 +35,12 @@ export type RequestResult<T> =
 			unclearTries: number;
 	  };
 
+/** @throws the error that ended the request */
+export function valueOf<T>(result: RequestResult<T>): T {
+	if ('value' in result) return result.value;
+	throw asError(result.error);
+}
+
 /** The class of a stream. Community nodes may not import `node:stream`, but the streams of responses have its class. */
 interface StreamClass {
 	from(
@@ -67,14 +49,18 @@ interface StreamClass {
 	): BodyStream;
 }
 
+/** Takes the result from a response. @throws ServiceError, which may be a reason to send the request again */
+type Read<T> = (response: HttpResponse) => Promise<T>;
+
 export interface ServiceClientOptions extends SendOptions {
 	/** The token is only needed to keep it out of texts: n8n itself adds it to the requests. */
 	token: string;
 }
 
 /**
- * The one way to the service. It sends a request again if `retry.ts` says so, and keeps the token out of
- * everything that it returns or throws.
+ * The one way to the service. Each try of a request waits for its turn (`rateLimiter.ts`) and is sent (`send.ts`), and its
+ * response is read (`body.ts`). If that fails, `retry.ts` says whether there is another try. The token is kept out of
+ * everything that this returns or throws.
  */
 export class ServiceClient {
 	readonly #options: ServiceClientOptions;
@@ -82,7 +68,7 @@ export class ServiceClient {
 	#streamClass: StreamClass | undefined;
 
 	constructor(options: ServiceClientOptions) {
-		this.#options = { ...options, timeoutMs: Math.min(options.timeoutMs, MAX_TIMER_MS) };
+		this.#options = options;
 		this.#secret = new Secret(options.token);
 	}
 
@@ -94,13 +80,15 @@ export class ServiceClient {
 		request: ServiceRequest,
 		open: (response: ReadResponse) => T,
 	): Promise<RequestResult<T>> {
-		const { advice, maxBytes } = request;
-		const { signal } = this.#options;
+		const options = {
+			secret: this.#secret,
+			signal: this.#options.signal,
+			maxBytes: request.maxBytes,
+		};
 		return await this.#resultOf(request, async (response) => {
-			const { status } = response;
-			const isRead = isSuccess(status) || request.readsStatus?.(status);
-			if (!isRead) throw await this.#refusal(response, request);
-			return open(await readJson(response, { secret: this.#secret, signal, advice, maxBytes }));
+			const isRead = isSuccess(response.status) || request.readsStatus?.(response.status);
+			if (!isRead) throw await this.#refusal(response);
+			return open(await readJson(response, options));
 		});
 	}
 
@@ -109,7 +97,7 @@ export class ServiceClient {
 	 * @throws ServiceError, or the reason of the signal
 	 */
 	async download(request: ServiceRequest): Promise<Download> {
-		const result = await this.#resultOf(request, async (first) => {
+		const result = await this.#resultOf<Download>(request, async (first) => {
 			let response = first;
 			for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
 				const target = redirectTarget(response);
@@ -120,7 +108,7 @@ export class ServiceClient {
 			const { status, headers, chunks, discard } = response;
 			// There is no file yet, or it is only a part of one.
 			const isFile = isSuccess(status) && ![202, 206].includes(status);
-			if (!isFile) throw await this.#refusal(response, request);
+			if (!isFile) throw await this.#refusal(response);
 			const length = headers['content-length'];
 			return {
 				chunks,
@@ -129,8 +117,7 @@ export class ServiceClient {
 				readPrefix: async (maxBytes: number) => await readPrefix(chunks, maxBytes, this.#secret),
 			};
 		});
-		if ('value' in result) return result.value;
-		throw asError(result.error);
+		return valueOf(result);
 	}
 
 	/**
@@ -153,53 +140,48 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request until it has a result, or may not be sent again.
-	 * @param read takes the result from the response @throws ServiceError, which may be a reason to send again
+	 * Sends a request until it has a result, or may not be sent again. Never throws.
 	 */
-	async #resultOf<T>(
-		request: ServiceRequest,
-		read: (response: HttpResponse) => Promise<T>,
-	): Promise<RequestResult<T>> {
-		const { signal } = this.#options;
-		const { limiter, ...turn } = { signal, ...request.budget };
-		/** How many tries have failed. "Too many requests" does not count. */
-		let failures = 0;
+	async #resultOf<T>(request: ServiceRequest, read: Read<T>): Promise<RequestResult<T>> {
+		const { budget, mayStart = this.#options.signal } = request;
+		const retries = new Retries(request);
 		let unclearTries = 0;
-		let firstFailureAt: number | undefined;
 		try {
 			for (;;) {
 				// No deadline ends this wait: a call that had to wait for its turn is made all the same.
-				const call = await limiter.acquire(turn);
+				const call = await budget.limiter.acquire({ ...budget, signal: mayStart });
 				// If this try ends before it has a result, nobody knows what became of it.
 				unclearTries += 1;
-				let failure: ServiceError;
-				try {
-					// Only this is a call to the service. The target of a redirect does not count against its limit.
-					const sent = send(request, this.#options);
-					const response = await sent.finally(() => call.end());
-					this.#streamClass = response.body.constructor as unknown as StreamClass;
-					const value = await read(response);
-					call.succeeded();
-					return { value };
-				} catch (error) {
-					signal.throwIfAborted();
-					failure = this.#failureOf(error);
-				}
-				if (failure.delivery === 'notSent') unclearTries -= 1;
-				const decision = retryDecision(failure, request.retryPolicy);
-				if (decision !== 'pause') failures += 1;
-				if (decision === 'giveUp' || failures >= MAX_TRIES) throw failure;
-
-				// The first try may have waited for its turn for long, so the time counts from its failure.
-				firstFailureAt ??= performance.now();
-				const waitMs = failure.retryAfterMs ?? (decision === 'again' ? backoffMs(failures - 1) : 0);
-				checkWait(failure, waitMs, firstFailureAt, request);
-				// After "too many requests", the limiter holds back the next call, and the calls of everybody else.
-				if (decision === 'pause') call.rateLimited(failure.retryAfterMs);
-				else await cancellableSleep(waitMs, turn.signal);
+				const result = await this.#tryOnce(request, read, call);
+				if ('value' in result) return result;
+				const { failure } = result;
+				if (failure.delivery === 'notDone') unclearTries -= 1;
+				const wait = retries.waitAfter(failure);
+				// In a pause, the limiter holds back the next call, and the calls of everybody else.
+				if (wait === 'pause') call.rateLimited(failure.retryAfterMs);
+				else await cancellableSleep(wait, mayStart);
 			}
 		} catch (error) {
 			return { error, unclearTries };
+		}
+	}
+
+	/** @throws the reason of Stop */
+	async #tryOnce<T>(
+		request: ServiceRequest,
+		read: Read<T>,
+		call: Call,
+	): Promise<{ value: T } | { failure: ServiceError }> {
+		try {
+			// Only this is a call to the service. The target of a redirect does not count against its limit.
+			const response = await send(request, this.#options).finally(() => call.end());
+			this.#streamClass = response.stream.constructor as unknown as StreamClass;
+			const value = await read(response);
+			call.succeeded();
+			return { value };
+		} catch (error) {
+			this.#options.signal.throwIfAborted();
+			return { failure: this.#failureOf(error) };
 		}
 	}
 
@@ -212,35 +194,10 @@ export class ServiceClient {
 		});
 	}
 
-	async #refusal(response: HttpResponse, { advice }: ServiceRequest): Promise<ServiceError> {
-		const { url, otherHost, status, headers, chunks } = response;
-		return refusalOf({
-			url,
-			status,
-			advice,
-			body: await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => ''),
-			retryAfterMs: retryAfterOf(headers),
-			otherHost,
-		});
+	async #refusal({ chunks, ...response }: HttpResponse): Promise<ServiceError> {
+		const body = await readPrefix(chunks, MAX_ERROR_BYTES, this.#secret).catch(() => '');
+		return refusalOf({ ...response, body });
 	}
-}
-
-/**
- * Checks that a wait before the next try ends in time.
- * @param firstFailureAt a time of `performance.now()`
- * @throws the failure
- */
-function checkWait(
-	failure: ServiceError,
-	waitMs: number,
-	firstFailureAt: number,
-	{ deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS }: ServiceRequest,
-): void {
-	const latest = Math.min(deadline, firstFailureAt + totalTimeoutMs);
-	if (performance.now() + waitMs <= latest) return;
-	if (!failure.retryAfterMs) throw failure;
-	const message = `${failure.message}, asks to wait ${inWords(waitMs)}, and there is no time left for that`;
-	throw failure.with({ message, isFinal: true });
 }
 
 /** @returns undefined if there is nothing to follow: no redirect, no address, or one that is less secure */

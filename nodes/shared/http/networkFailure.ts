@@ -1,6 +1,7 @@
-import { type Advice, asError, ServiceError } from '../errors';
+import { asError, ServiceError } from '../errors';
 import { isObject, type JsonObject } from '../values';
 import { joinedTexts, sentence } from '../text';
+import type { Advice } from './request';
 
 /**
  * The signs that the service cannot have received a request, and that the next one will not either, as codes or words of
@@ -41,11 +42,7 @@ const ASK = 'A proxy may stand in between: ask the administrator of your n8n.';
  * The error for what n8n's HTTP helper threw: whether the service may have received the request, and what Node.js says.
  * @param otherHost the host to which the service has redirected a download, if that is where it failed
  */
-export function networkFailure(
-	error: unknown,
-	advice: Advice = {},
-	otherHost?: string,
-): ServiceError {
+export function networkFailure(error: unknown, advice: Advice, otherHost?: string): ServiceError {
 	const causes = causesOf(error);
 	const texts = causes.flatMap(textsOf);
 	const code = causes.flatMap((cause) => [cause['code'], cause['httpCode']]).find(isText) ?? '';

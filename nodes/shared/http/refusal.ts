@@ -1,25 +1,31 @@
-import { ServiceError, type Advice } from '../errors';
+import { ServiceError } from '../errors';
 import { meaningOf, statusClassOf } from '../status';
 import { asJson, joinedTexts, sentence, shownText } from '../text';
+import type { Advice } from './request';
 
-/** A response whose body was read, with what an error about it says. */
-export interface ReadResponse {
+/** What is known of a response before its body is read, with what an error about it says. */
+export interface ResponseHead {
 	/** The status of HTTP, or that of the envelope (section 7.4). */
 	status: number;
-	/** The body, as text or parsed, without the token. */
-	body: unknown;
-	url?: string | undefined;
-	advice?: Advice | undefined;
-	retryAfterMs?: number | undefined;
-	/** The host that responded, if the service has redirected the download to another one. */
+	/** The address that responded. After a redirect, it differs from that of the request. */
+	url: string;
+	/** The host that responded, if the service has redirected the request to another one. */
 	otherHost?: string | undefined;
+	advice: Advice;
+	/** How long Retry-After asks to wait. */
+	retryAfterMs?: number | undefined;
+}
+
+export interface ReadResponse extends ResponseHead {
+	/** As text or parsed, without the token. */
+	body: unknown;
 }
 
 /** The service says exactly this if a server behind it has refused. */
 const PASSED_ON = /^Request failed with status code ([45]\d\d)$/;
 
 /** The status of the server behind the service if its refusal is all that the response says, else that of the response. */
-function meantStatus({ status, body }: ReadResponse): number {
+export function meantStatus({ status, body }: Pick<ReadResponse, 'status' | 'body'>): number {
 	const [only = '', ...others] = saidIn(body).filter(isWords);
 	const passedOn = status >= 500 && others.length === 0 && PASSED_ON.exec(only)?.[1];
 	return Number(passedOn || status);
@@ -27,7 +33,7 @@ function meantStatus({ status, body }: ReadResponse): number {
 
 /** The error for a response that refuses a request, with the advice that fits its status. */
 export function refusalOf(response: ReadResponse): ServiceError {
-	const { url, advice = {}, retryAfterMs, otherHost } = response;
+	const { url, advice, retryAfterMs, otherHost } = response;
 	const status = meantStatus(response);
 	const said = bodyText(response.body, response.status);
 	const ofResponse =
@@ -50,7 +56,7 @@ export function refusalOf(response: ReadResponse): ServiceError {
 }
 
 /** The error for a success that has nothing of the service's form, so that any web server may have sent it. */
-export function wrongServer({ body, url, advice = {} }: ReadResponse): ServiceError {
+export function wrongServer({ body, url, advice }: ReadResponse): ServiceError {
 	const problem = typeof body === 'string' ? 'It is not JSON' : 'It has neither data nor status';
 	const description = joinedTexts([
 		sentence(`${problem}: ${quoteOf(body)}`),
@@ -60,8 +66,7 @@ export function wrongServer({ body, url, advice = {} }: ReadResponse): ServiceEr
 	return new ServiceError('badAnswer', 'The response did not come from the service', description);
 }
 
-function calledText(url: string | undefined): string {
-	if (url === undefined) return '';
+function calledText(url: string): string {
 	const { host, pathname } = new URL(url);
 	return `The address called was ${host}${pathname}.`;
 }

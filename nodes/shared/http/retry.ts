@@ -1,11 +1,13 @@
 import type { ServiceError } from '../errors';
 import { meaningOf } from '../status';
+import { inWords } from '../text';
+import type { RetryPolicy, ServiceRequest } from './request';
 
-/** When a request may be sent again after a failure. */
-export type RetryPolicy =
-	| 'always' // repeating it does no harm
-	| 'ifNotReceived' // only if the service certainly did not carry it out
-	| 'never';
+/* What may be sent again after a failure, and when. */
+
+const MAX_TRIES = 4;
+/** How long one request may wait altogether because the service asks it to: as long as a long job takes. */
+const MAX_PAUSES_MS = 30 * 60_000;
 
 export type RetryDecision =
 	| 'again'
@@ -13,25 +15,58 @@ export type RetryDecision =
 	| 'giveUp';
 
 export function retryDecision(
-	{ kind, status, isFinal, isOfOtherHost }: ServiceError,
+	{ kind, status, delivery, isFinal, isOfOtherHost }: ServiceError,
 	policy: RetryPolicy,
 ): RetryDecision {
-	// Another try would end in the same way.
-	if (isFinal) return 'giveUp';
+	// A connection that is not made, that breaks off, or silence often passes. So does a failure of the service, or of what
+	// stands in front of it. What the service does not accept, it will not accept the next time.
+	const isOfNetwork = kind === 'notSent' || kind === 'noAnswer';
 	const ofStatus = kind === 'refused' ? meaningOf(status).retry : undefined;
-	// "Too many requests" says that nothing was carried out, so sending again cannot repeat anything. If another
-	// host says so, calls to the service need not pause.
+	const mayHelp = isOfNetwork || ofStatus !== undefined;
+	if (isFinal || !mayHelp) return 'giveUp';
+	if (policy === 'ifNotDone' && delivery !== 'notDone') return 'giveUp';
+	// If another host says "too many requests", calls to the service need not pause.
 	if (ofStatus === 'pause') return isOfOtherHost ? 'again' : 'pause';
-	if (policy === 'never') return 'giveUp';
-	// No connection was made, so the service cannot have received the request.
-	if (kind === 'notSent') return 'again';
-	// Everything below may have been carried out.
-	if (policy === 'ifNotReceived') return 'giveUp';
-	// A connection that broke off, or silence, often passes.
-	if (kind === 'noAnswer') return 'again';
-	// So does a failure of the service, or of what stands in front of it. What the service does not accept, it will not
-	// accept the next time.
-	return ofStatus ?? 'giveUp';
+	return policy === 'never' ? 'giveUp' : 'again';
+}
+
+/** The further tries of a request. */
+export class Retries {
+	readonly #request: ServiceRequest;
+	/** How many tries have failed. "Too many requests" does not count. */
+	#failures = 0;
+	#firstFailureAt: number | undefined;
+
+	constructor(request: ServiceRequest) {
+		this.#request = request;
+	}
+
+	/**
+	 * How to wait for the next try: so many milliseconds, or until the pause of all calls is over.
+	 * @throws the failure, if there is no next try
+	 */
+	waitAfter(failure: ServiceError): number | 'pause' {
+		const { retryPolicy, deadline = Infinity, totalTimeoutMs = MAX_PAUSES_MS } = this.#request;
+		const decision = retryDecision(failure, retryPolicy);
+		if (decision !== 'pause') this.#failures += 1;
+		if (decision === 'giveUp' || this.#failures === MAX_TRIES) throw failure;
+
+		const now = performance.now();
+		// The first try may have waited for its turn for long, so the time counts from its failure.
+		this.#firstFailureAt ??= now;
+		const ownWaitMs = decision === 'again' ? backoffMs(this.#failures - 1) : 0;
+		const waitMs = failure.retryAfterMs ?? ownWaitMs;
+		const latest = Math.min(deadline, this.#firstFailureAt + totalTimeoutMs);
+		if (now + waitMs > latest) throw withoutTime(failure);
+		return decision === 'pause' ? 'pause' : waitMs;
+	}
+}
+
+function withoutTime(failure: ServiceError): ServiceError {
+	if (!failure.retryAfterMs) return failure;
+	const wait = inWords(failure.retryAfterMs);
+	const message = `${failure.message}, asks to wait ${wait}, and there is no time left for that`;
+	return failure.with({ message, isFinal: true });
 }
 
 const BACKOFF_START_MS = 1_000;

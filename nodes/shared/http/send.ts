@@ -1,55 +1,33 @@
 import type {
 	BinaryHelperFunctions,
 	IExecuteFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { cancellableSleep, onAbort } from '../abort';
-import { asError, ServiceError, type Advice } from '../errors';
+import { cancellableSleep, MAX_TIMER_MS, onAbort } from '../abort';
+import { asError, ServiceError } from '../errors';
 import { inWords, joinedTexts, shownText } from '../text';
 import { networkFailure } from './networkFailure';
+import type { ResponseHead } from './refusal';
+import type { Advice, ServiceRequest } from './request';
+import { retryAfterOf } from './retry';
 
 /** A whole response may take this many times the idle timeout. */
 const TOTAL_TO_IDLE = 10;
 /** A call whose turn comes just before its deadline, or after it, still gets this much time. */
 const MIN_TOTAL_MS = 5_000;
 
-export interface HttpRequest {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
-	url: string;
-	body?: object;
-	/** How the response may be packed for the way. By default, in all ways that n8n unpacks. */
-	acceptEncoding?: 'identity';
-	advice?: Advice | undefined;
-	/** How long the whole response may take. The default is ten times the idle timeout. */
-	totalTimeoutMs?: number;
-	/** A time of `performance.now()` after which the request is neither sent again nor waited for. */
-	deadline?: number | undefined;
-}
-
 /** A Node.js stream. Community nodes may not import the type from `node:stream`. */
 export type BodyStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-export interface HttpResponse {
-	/** The address that responded. After a redirect, it differs from that of the request. */
-	url: string;
-	/** The host that responded, if the service has redirected the request to another one. */
-	otherHost: string | undefined;
-	status: number;
+export interface HttpResponse extends ResponseHead {
 	headers: Record<string, unknown>;
-	body: BodyStream;
+	stream: BodyStream;
 	/** The bytes of the body. If it breaks off while it is read, it throws a ServiceError. */
 	chunks: AsyncGenerator<Uint8Array>;
 	/** Frees the connection. What was not read of the body yet is lost. */
 	discard(): void;
-}
-
-/** What n8n returns. */
-interface Received {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: BodyStream;
 }
 
 export type N8nFunctions = IExecuteFunctions | ILoadOptionsFunctions;
@@ -58,7 +36,9 @@ export interface SendOptions {
 	n8n: N8nFunctions;
 	/** The name of the credential whose token n8n adds. */
 	credentialName: string;
+	/** How long the service may be silent. */
 	timeoutMs: number;
+	/** Ends all requests at once. */
 	signal: AbortSignal;
 }
 
@@ -67,76 +47,84 @@ export interface SendOptions {
  * credentials apply.
  * @param url where to send it, if the service has redirected it. The token is only sent to the origin of the request.
  * @returns the response, whatever its status
- * @throws ServiceError if there is no response; the reason of `signal`
+ * @throws ServiceError if there is no response
  */
 export async function send(
-	request: HttpRequest,
+	request: ServiceRequest,
 	options: SendOptions,
 	url = request.url,
 ): Promise<HttpResponse> {
-	const { n8n, credentialName, timeoutMs } = options;
-	const { method, body: sent, acceptEncoding } = request;
-	const accepts = {
-		Accept: '*/*',
-		...(acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding }),
-	};
+	const { method, body, acceptEncoding, advice } = request;
 	const { origin, host } = new URL(url);
 	const otherHost = origin === new URL(request.url).origin ? undefined : host;
 	const exchange = new Exchange(request, options, otherHost);
+	const accepts = {
+		Accept: '*/*',
+		...(acceptEncoding && { 'Accept-Encoding': acceptEncoding }),
+	};
 	const httpRequest: IHttpRequestOptions = {
 		method,
 		url,
 		headers: { 'Content-Type': 'application/json', ...accepts },
-		...(sent === undefined ? {} : { body: sent }),
+		...(body && { body }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// The client follows redirects itself, so that the token never reaches another origin in any version of n8n.
 		disableFollowRedirect: true,
-		timeout: timeoutMs,
+		timeout: Math.min(options.timeoutMs, MAX_TIMER_MS),
 		abortSignal: exchange.signal,
 	};
-	const { helpers } = n8n;
+	const { helpers } = options.n8n;
 	const sending =
 		otherHost === undefined
-			? helpers.httpRequestWithAuthentication.call(exchange.n8n, credentialName, httpRequest)
+			? helpers.httpRequestWithAuthentication.call(
+					exchange.n8n,
+					options.credentialName,
+					httpRequest,
+				)
 			: helpers.httpRequest({ ...httpRequest, headers: accepts });
-	const received = (await sending.catch((error: unknown) => {
+	const response = (await sending.catch((error: unknown) => {
 		throw exchange.failure(error);
-	})) as Received;
-	const { statusCode: status, headers, body } = received;
+	})) as IN8nHttpFullResponse;
+	const { statusCode: status, headers } = response;
+	const stream = response.body as BodyStream;
 	// Node.js ends the process if a stream that nobody reads fails without a listener.
-	body.on('error', () => {});
-	onAbort(exchange.signal, () => body.destroy());
-	const chunks = exchange.chunksOf(body);
-	return { url, otherHost, status, headers, body, chunks, discard: () => exchange.close() };
+	stream.on('error', () => {});
+	onAbort(exchange.signal, () => stream.destroy());
+	return {
+		url,
+		otherHost,
+		status,
+		advice,
+		retryAfterMs: retryAfterOf(headers),
+		headers,
+		stream,
+		chunks: exchange.chunksOf(stream),
+		discard: () => exchange.abort(),
+	};
 }
 
-/** One try of a request, which ends with the body of its response, by Stop, or because it takes too long. */
-class Exchange {
-	readonly #request: HttpRequest;
+/**
+ * One try of a request. It is aborted at its end: with the body of its response, by Stop, or because it takes too long. If
+ * this side knows why it ends early, the reason is the error for that.
+ */
+class Exchange extends AbortController {
+	readonly #request: ServiceRequest;
 	readonly #options: SendOptions;
 	readonly #otherHost: string | undefined;
-	/** Its reason is what this side knows of why the try has ended early, if that is a ServiceError. */
-	readonly #end = new AbortController();
-	/** Is aborted at its end. */
-	readonly signal = this.#end.signal;
 
-	constructor(request: HttpRequest, options: SendOptions, otherHost: string | undefined) {
+	constructor(request: ServiceRequest, options: SendOptions, otherHost: string | undefined) {
+		super();
 		this.#request = request;
 		this.#options = options;
 		this.#otherHost = otherHost;
-		const stopListening = onAbort(options.signal, () => this.close());
+		const stopListening = onAbort(options.signal, () => this.abort());
 		this.signal.addEventListener('abort', stopListening);
 		// The idle timeout never fires for a response that trickles in, so the whole response has a limit as well.
-		const { totalMs, whyLate } = timeLimitOf(request, options.timeoutMs);
-		const onLate = () => this.close(tooLate(totalMs, whyLate));
+		const { totalMs, ifLate } = timeLimitOf(request, options.timeoutMs);
+		const onLate = () => this.abort(tooLate(totalMs, ifLate));
 		cancellableSleep(totalMs, this.signal).then(onLate, () => {});
-	}
-
-	/** Frees the connection. @param reason what this side knows of why it ends early */
-	close(reason?: ServiceError): void {
-		this.#end.abort(reason);
 	}
 
 	/**
@@ -147,7 +135,7 @@ class Exchange {
 		const { n8n } = this.#options;
 		const getCredentials = async (name: string) =>
 			await n8n.getCredentials(name).catch((error: unknown) => {
-				this.close(noCredential(error));
+				this.abort(noCredential(error));
 				throw asError(error);
 			});
 		return Object.create(n8n, {
@@ -157,10 +145,10 @@ class Exchange {
 	}
 
 	/** The bytes of the body. A body that was cut off never looks like a shorter one. @throws what has ended it early */
-	async *chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
+	async *chunksOf(stream: BodyStream): AsyncGenerator<Uint8Array> {
 		const { timeoutMs } = this.#options;
-		const onSilence = () => this.close(stalled(timeoutMs, this.#request.advice));
-		const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+		const onSilence = () => this.abort(stalled(timeoutMs, this.#request.advice));
+		const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		try {
 			for (;;) {
 				// n8n's own time-out ends a silent body only if n8n follows redirects, which `send` switches off: with a second
@@ -174,26 +162,26 @@ class Exchange {
 		} catch (error) {
 			throw this.failure(error);
 		} finally {
-			this.close();
+			this.abort();
 		}
 	}
 
-	/** The error for what has ended it early. @throws the reason of Stop */
-	failure(error: unknown): Error {
-		this.close();
-		this.#options.signal.throwIfAborted();
-		const known = [this.signal.reason, error].find((each) => each instanceof ServiceError);
-		return known ?? networkFailure(error, this.#request.advice, this.#otherHost);
+	/** Why it has ended early: what this side knows, or else what n8n says. After Stop, the caller knows better. */
+	failure(error: unknown): ServiceError {
+		this.abort();
+		const early: unknown = this.signal.reason;
+		if (early instanceof ServiceError) return early;
+		return networkFailure(error, this.#request.advice, this.#otherHost);
 	}
 }
 
-function tooLate(totalMs: number, whyLate: string): ServiceError {
+function tooLate(totalMs: number, advice: string): ServiceError {
 	const message = `The service had not finished its response after ${inWords(totalMs)}`;
 	// Another try would take as long.
-	return new ServiceError('noAnswer', message, whyLate, { isFinal: true });
+	return new ServiceError('noAnswer', message, advice, { isFinal: true });
 }
 
-function stalled(timeoutMs: number, advice: Advice = {}): ServiceError {
+function stalled(timeoutMs: number, advice: Advice): ServiceError {
 	const message = 'The service stopped sending in the middle of its response';
 	const nothing = `Nothing was received for ${inWords(timeoutMs)}.`;
 	const description = joinedTexts([nothing, 'Try again later.', advice.silence]);
@@ -205,16 +193,16 @@ function noCredential(error: unknown): ServiceError {
 	return new ServiceError('notSent', 'n8n could not read the credential', what);
 }
 
-/** How long the whole response may take, and what to do if it takes longer. */
+/** How long the whole response may take, and the advice if it takes longer. */
 function timeLimitOf(
-	{ totalTimeoutMs, deadline = Infinity, advice = {} }: HttpRequest,
+	{ totalTimeoutMs, deadline = Infinity, advice }: ServiceRequest,
 	timeoutMs: number,
-): { totalMs: number; whyLate: string } {
+): { totalMs: number; ifLate: string } {
 	const usual = timeoutMs * TOTAL_TO_IDLE;
 	const totalMs = totalTimeoutMs ?? Math.max(deadline - performance.now(), MIN_TOTAL_MS);
 	if (totalTimeoutMs !== undefined || totalMs < usual) {
-		return { totalMs, whyLate: advice.deadline ?? '' };
+		return { totalMs, ifLate: advice.deadline ?? '' };
 	}
-	const whyLate = joinedTexts(['Try again later, or ask for less at once.', advice.silence]);
-	return { totalMs: usual, whyLate };
+	const ifLate = joinedTexts(['Try again later, or ask for less at once.', advice.silence]);
+	return { totalMs: usual, ifLate };
 }

@@ -5,12 +5,10 @@ import {
 	type AnalyticsRequest,
 } from '../../../../nodes/Analytics/api/analyticsApi';
 import { credentialSettings } from '../../../../nodes/shared/credential/settings';
-import {
-	type Download,
-	ServiceClient,
-	type ServiceRequest,
-} from '../../../../nodes/shared/http/client';
+import { ServiceError } from '../../../../nodes/shared/errors';
+import { type Download, ServiceClient } from '../../../../nodes/shared/http/client';
 import { RateLimiter } from '../../../../nodes/shared/http/rateLimiter';
+import type { ServiceRequest } from '../../../../nodes/shared/http/request';
 
 /* Which requests the calls make, and what they make of the responses. The client that sends requests is replaced. */
 
@@ -40,7 +38,7 @@ function apiThatReceives(data: unknown, options: Partial<AnalyticsApiOptions> = 
 	jest.spyOn(client, 'json').mockImplementation(async (request, open) => {
 		requests.push(request);
 		const body = { data, message: ' OK ', status: 200 };
-		return { value: open({ url: '', status: 200, body }) };
+		return { value: open({ url: '', status: 200, advice: {}, body }) };
 	});
 	jest.spyOn(client, 'download').mockImplementation(async (request) => {
 		requests.push(request);
@@ -126,11 +124,32 @@ it.each([
 		const credential = credentialSettings({ ...CREDENTIAL, region });
 		const { api, requests } = apiThatReceives([], { credential });
 		await api.query(REQUEST, { limit: 1 });
-		const advice = requests[0]?.advice?.[404];
+		const advice = requests[0]?.advice[404];
 		expect(advice).toMatch(/^Check Query Name\./);
 		expect(advice).toMatch(field);
 	},
 );
+
+it.each([
+	{ ...STATUS, status: 404, advice: /^Check the job ID\. .*Analytics Base URL/ },
+	{ ...STATUS, status: 410, advice: /Start the export again/ },
+	// Its job is there, so the file is what is missing.
+	{ ...DOWNLOAD, status: 404, advice: /^Files are kept for 24 hours\. Start the export again/ },
+])('advises what to do about a $status of $name', async ({ status, advice, ...call }) => {
+	const request = await requestOf(call);
+	expect(request.advice[status]).toMatch(advice);
+	expect(request.advice.deadline).toMatch(/Max Wait/);
+});
+
+it.each([
+	{ status: 404, message: 'There is no job "projects/p j"' },
+	{ status: 500, message: 'No (job projects/p j)' },
+])('names the job whose status is refused with $status', async ({ status, message }) => {
+	const { api } = apiThatReceives([]);
+	const error = new ServiceError('refused', 'No', 'Why.', { status });
+	jest.mocked(ServiceClient.prototype.json).mockResolvedValue({ error, unclearTries: 0 });
+	await expect(api.job(JOB_ID)).rejects.toMatchObject({ message, description: 'Why.', status });
+});
 
 it('names a job of which the list of records is empty', async () => {
 	const { api } = apiThatReceives([]);

@@ -16,7 +16,7 @@ type Schema = Expected<unknown>['schema'];
 /** Takes the data out of the body of a response. @throws ServiceError */
 function open(schema: Schema, body: unknown): unknown {
 	return openEnvelope(
-		{ url: 'http://127.0.0.1', status: 200, body },
+		{ url: 'http://127.0.0.1', status: 200, advice: {}, body },
 		{ schema, what: 'the records' },
 	);
 }

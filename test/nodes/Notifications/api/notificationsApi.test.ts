@@ -39,3 +39,12 @@ it('sends for other accounts, whatever the limit of one', async () => {
 	}
 	expect(service.ledger.phones).toHaveLength(20);
 });
+
+it('a request that may have been carried out is sent once, even if the service also says "too many requests"', async () => {
+	const body = { success: true, message: 'Request failed with status code 429' };
+	service.notifications.answer = () => ({ status: 500, body, notifies: 1 });
+	const parameters = { sendOnce: 'always' };
+	const { items } = await runNotifications(service, parameters, { items: users(1), ...CONTINUE });
+	expect(service.ledger.phones).toHaveLength(1);
+	expect(items[0]?.json).toMatchObject({ status: 'failed', mayHaveBeenSent: true });
+});

@@ -4,7 +4,7 @@ import type { Accepted } from '../../../../nodes/Notifications/message/message';
 import { thrownBy } from '../../../support/thrown';
 
 function read(body: unknown, status = 200): Accepted {
-	return readResponse({ url: 'http://127.0.0.1/x', status, body });
+	return readResponse({ url: 'http://127.0.0.1/x', status, advice: {}, body });
 }
 
 function inEnvelope(message: string): object {
@@ -77,7 +77,7 @@ it.each([
 		means: 400,
 		delivery: 'unknown',
 	},
-])('reads $what', ({ http, body, means, delivery = 'notSent' }) => {
+])('reads $what', ({ http, body, means, delivery = 'notDone' }) => {
 	expect(errorOf(body, http)).toMatchObject({ kind: 'refused', status: means, delivery });
 });
 
@@ -90,7 +90,7 @@ it('{ success: false } is a refusal that quotes its reason', () => {
 	const reason = { error: 'E7', description: 'No credit left' };
 	expect(errorOf({ success: false, reason })).toMatchObject({
 		kind: 'refused',
-		delivery: 'notSent',
+		delivery: 'notDone',
 		message: 'The service refused the notification',
 		description: 'It said: E7: No credit left.',
 	});

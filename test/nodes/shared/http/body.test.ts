@@ -1,6 +1,6 @@
 import { type ReadOptions, readJson } from '../../../../nodes/shared/http/body';
 import { Secret } from '../../../../nodes/shared/http/redact';
-import type { ReadResponse } from '../../../../nodes/shared/http/refusal';
+import type { ReadResponse, ResponseHead } from '../../../../nodes/shared/http/refusal';
 import { asChunks } from '../../../support/chunks';
 import { countPauses, slowClockForEach } from '../../../support/slowClock';
 
@@ -9,22 +9,23 @@ const TOKEN = 'a-secret-token';
 describe('readJson', () => {
 	const url = 'https://api.example.com/a';
 
-	/** Reads a response that arrives in small pieces and asks to wait for 7 seconds. */
+	/** Reads a response that arrives in small pieces. */
 	async function read(
 		body: string | Buffer,
-		{ status = 200, ...options }: Partial<ReadOptions> & { status?: number } = {},
+		{ status = 200, advice = {}, ...options }: Partial<ReadOptions & ResponseHead> = {},
 	): Promise<ReadResponse> {
-		const headers = { 'retry-after': '7' };
 		const chunks = asChunks(Buffer.from(body as string), 13);
 		const { signal } = new AbortController();
 		const secret = new Secret(TOKEN);
-		return await readJson({ url, status, headers, chunks }, { secret, signal, ...options });
+		const response = { url, status, advice, retryAfterMs: 7_000, chunks };
+		return await readJson(response, { secret, signal, ...options });
 	}
 
 	it('gives what was sent, without the token, and how long to wait', async () => {
 		expect(await read(`{"${TOKEN}":["${TOKEN}"]}`, { status: 201 })).toEqual({
 			url,
 			status: 201,
+			advice: {},
 			body: { '*****': ['*****'] },
 			retryAfterMs: 7_000,
 		});

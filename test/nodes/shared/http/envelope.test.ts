@@ -5,7 +5,7 @@ import { openEnvelope } from '../../../../nodes/shared/http/envelope';
 describe('an envelope', () => {
 	const open = (status: unknown, data: unknown = [1]) =>
 		openEnvelope(
-			{ url: '', status: 200, body: { data, status } },
+			{ url: '', status: 200, advice: {}, body: { data, status } },
 			{ schema: z.unknown(), what: 'an answer' },
 		);
 
@@ -26,7 +26,9 @@ describe('an envelope', () => {
 	])('is not ready if it or HTTP says so, and it has no data yet: %j', ({ http, ...body }) => {
 		const notReady = expect.objectContaining({ kind: 'refused', status: 202 }) as Error;
 		const expected = { schema: z.unknown(), what: 'an answer' };
-		expect(() => openEnvelope({ url: '', status: http, body }, expected)).toThrow(notReady);
+		expect(() => openEnvelope({ url: '', status: http, advice: {}, body }, expected)).toThrow(
+			notReady,
+		);
 	});
 
 	it.each([200, 201, '200', ' 200 ', null, undefined])('opens with the status %p', (status) => {

@@ -51,14 +51,16 @@ describe.each([
 		'Z_DATA_ERROR',
 		undefined,
 	])('%s: the service may have received the request', (code) => {
-		expect(networkFailure(errorOf(code)).kind).toBe('noAnswer');
+		expect(networkFailure(errorOf(code), {}).kind).toBe('noAnswer');
 	});
 
 	it.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])(
 		'%s only means that nothing was received while connecting',
 		(code) => {
-			expect(networkFailure(errorOf(code, `connect ${code} 10.0.0.1:443`)).kind).toBe('notSent');
-			expect(networkFailure(errorOf(code, `read ${code}`)).kind).toBe('noAnswer');
+			expect(networkFailure(errorOf(code, `connect ${code} 10.0.0.1:443`), {}).kind).toBe(
+				'notSent',
+			);
+			expect(networkFailure(errorOf(code, `read ${code}`), {}).kind).toBe('noAnswer');
 		},
 	);
 
@@ -68,7 +70,7 @@ describe.each([
 		'Proxy connection ended before receiving CONNECT response',
 		'The request was blocked because it resolves to a restricted address',
 	])('%s: the service cannot have received the request', (text) => {
-		expect(networkFailure(errorOf(undefined, text)).kind).toBe('notSent');
+		expect(networkFailure(errorOf(undefined, text), {}).kind).toBe('notSent');
 	});
 });
 
@@ -97,24 +99,27 @@ it.each([
 	{ code: 'ENOTFOUND', isFinal: false },
 ])('another try would end in the same way: $isFinal, for $code $message', (row) => {
 	const { code, message, isFinal } = row;
-	const failure = networkFailure(ofNewN8n(code, message));
+	const failure = networkFailure(ofNewN8n(code, message), {});
 	expect(failure.isFinal).toBe(isFinal);
 	expect(failure.description.includes('Try again')).toBe(!isFinal);
 });
 
 it('knows by the system call that no connection was made', () => {
-	const failed = (syscall: string) => networkFailure(ofNewN8n('ETIMEDOUT', 'x', { syscall }));
+	const failed = (syscall: string) => networkFailure(ofNewN8n('ETIMEDOUT', 'x', { syscall }), {});
 	expect(failed('connect').kind).toBe('notSent');
 	expect(failed('read').kind).toBe('noAnswer');
 });
 
 it('quotes nothing but the words of Node.js, since n8n may quote the token', () => {
-	const { message, description } = networkFailure(ofNewN8n('ECONNRESET', 'Bearer secret-token'));
+	const { message, description } = networkFailure(
+		ofNewN8n('ECONNRESET', 'Bearer secret-token'),
+		{},
+	);
 	expect(`${message} ${description}`).not.toContain('secret-token');
 });
 
 it('says of a bug that it is one of this side, which another try would only repeat', () => {
-	const failure = networkFailure(new TypeError('x is undefined'));
+	const failure = networkFailure(new TypeError('x is undefined'), {});
 	expect(failure).toMatchObject({ kind: 'noAnswer', isFinal: true, description: 'x is undefined' });
 	expect(failure.message).toContain('n8n failed to send the request');
 });

@@ -9,7 +9,7 @@ const ADVICE = {
 };
 
 const refusal = (changes: Partial<Parameters<typeof refusalOf>[0]> = {}) =>
-	refusalOf({ status: 400, body: '', advice: ADVICE, ...changes });
+	refusalOf({ url: 'https://example.com', status: 400, body: '', advice: ADVICE, ...changes });
 
 it.each([
 	{ status: 202, message: 'The result is not ready yet', advice: 'Try again later.' },
@@ -48,10 +48,10 @@ describe('a refusal that the service passes on from a server behind it', () => {
 	const PASSED_ON = 'Request failed with status code';
 
 	it.each([
-		{ status: 502, said: ` ${PASSED_ON} 403\n`, means: 403, delivery: 'notSent' },
+		{ status: 502, said: ` ${PASSED_ON} 403\n`, means: 403, delivery: 'notDone' },
 		{ status: 500, said: `${PASSED_ON} 503`, means: 503, delivery: 'unknown' },
 		// Only as a failure, and in these words alone.
-		{ status: 499, said: `${PASSED_ON} 401`, means: 499, delivery: 'notSent' },
+		{ status: 499, said: `${PASSED_ON} 401`, means: 499, delivery: 'notDone' },
 		{ status: 500, said: `No: ${PASSED_ON} 401`, means: 500, delivery: 'unknown' },
 	])('$status with the words "$said" means $means', ({ status, said, means, delivery }) => {
 		const inEnvelope = { data: null, message: said, status, code: '17', success: false, id: '' };

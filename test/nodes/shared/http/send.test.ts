@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { asError } from '../../../../nodes/shared/errors';
-import { ServiceClient } from '../../../../nodes/shared/http/client';
+import { ServiceClient, valueOf } from '../../../../nodes/shared/http/client';
 import type { N8nFunctions } from '../../../../nodes/shared/http/send';
 
 const TOKEN = 'a-token-of-some-length';
@@ -13,11 +12,13 @@ interface Reply {
 }
 
 /** A client of a service that answers by the URL. */
-function clientOf(replies: Record<string, Reply | Error>) {
+function clientOf(replies: Record<string, Reply | Error>, timeoutMs = 1_000) {
 	const sent: Array<{ url: string; hasToken: boolean }> = [];
 	const bodies: Readable[] = [];
+	const timeouts: unknown[] = [];
 	const reply = async ({ url, ...options }: IHttpRequestOptions, hasToken: boolean) => {
 		sent.push({ url, hasToken });
+		timeouts.push(options.timeout);
 		// As n8n does.
 		(options.abortSignal as AbortSignal).addEventListener('abort', () => {});
 		expect(options).toMatchObject({ disableFollowRedirect: true, encoding: 'stream' });
@@ -34,15 +35,15 @@ function clientOf(replies: Record<string, Reply | Error>) {
 			await reply(options, true),
 		httpRequest: async (options: IHttpRequestOptions) => await reply(options, false),
 	} as unknown as IExecuteFunctions['helpers'];
-	const { signal } = new AbortController();
+	const stop = new AbortController();
 	const client = new ServiceClient({
 		n8n: { helpers } as N8nFunctions,
 		credentialName: 'chatCommerceApi',
 		token: TOKEN,
-		timeoutMs: 1_000,
-		signal,
+		timeoutMs,
+		signal: stop.signal,
 	});
-	return { client, signal, sent, bodies };
+	return { client, stop, sent, bodies, timeouts };
 }
 
 const FROM = 'https://api.example.com/files/1?a=b';
@@ -59,8 +60,7 @@ async function download(client: ServiceClient): Promise<string> {
 
 async function post(client: ServiceClient): Promise<unknown> {
 	const result = await client.json({ ...request, method: 'POST', body: {} }, ({ body }) => body);
-	if ('value' in result) return result.value;
-	throw asError(result.error);
+	return valueOf(result);
 }
 
 function redirectTo(location: string, status = 302): Reply {
@@ -103,6 +103,14 @@ describe('a redirect', () => {
 		expect(sent).toEqual(Array(requests).fill(FIRST));
 	});
 
+	it('to a host whose name has the token shows it in no error', async () => {
+		const location = `https://${TOKEN}.example/x`;
+		const refusal = { status: 403, body: '' };
+		const { client } = clientOf({ [FROM]: redirectTo(location), [location]: refusal });
+		const message = '*****.example, to which the service redirected the download, refused it';
+		await expect(download(client)).rejects.toMatchObject({ message });
+	});
+
 	it('to a storage that refuses it blames no token', async () => {
 		const refusal = { status: 401, body: 'Link expired' };
 		const { client } = clientOf({ [FROM]: redirectTo(STORAGE), [STORAGE]: refusal });
@@ -118,10 +126,21 @@ it.each([202, 206])('a response with status %d is no whole file', async (status)
 	await expect(download(client)).rejects.toMatchObject({ status });
 });
 
-/* Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB. */
+it('a longer time-out than JavaScript knows is the longest that it knows: another one would end the request at once', async () => {
+	const { client, timeouts } = clientOf({ [FROM]: FILE }, 1e12);
+	expect(await download(client)).toBe('a,b');
+	expect(timeouts).toEqual([2 ** 31 - 1]);
+});
+
 it('the signal of the execution keeps nothing of a request that has ended', async () => {
-	const { client, signal } = clientOf({ [FROM]: { status: 200, body: '{"data":[]}' } });
-	await Promise.all([download(client), post(client)]);
-	const kept = Object.getOwnPropertySymbols(signal).map(({ description }) => description);
+	const { client, stop } = clientOf({ [FROM]: { status: 200, body: '{"data":[]}' } });
+	const failed = client.json({ ...request, url: STORAGE }, () => {});
+	await Promise.all([download(client), post(client), failed]);
+	// Up to Node.js 22, `AbortSignal.any` leaves something there for each request: for 100,000 notifications, 250 MB.
+	const kept = Object.getOwnPropertySymbols(stop.signal).map(({ description }) => description);
 	expect(kept).not.toContain('kDependantSignals');
+	const abort = jest.spyOn(AbortController.prototype, 'abort');
+	stop.abort();
+	expect(abort.mock.contexts).toEqual([stop]);
+	abort.mockRestore();
 });
