@@ -112,7 +112,7 @@ export function analyticsUrl(settings: CredentialSettings, path: `/${string}`): 
 
 /** Advice for a refusal that may be about the dates. */
 export const IF_DATES_ARE_REFUSED =
-	'If it is the dates that the service refuses, change Date Format in the credential (More Settings).';
+	'If it is the dates that the service refuses, change Date Format in the credential (More Settings). With Date, look whether the last day is there: if not, turn off End Date Included.';
 
 /** What to do about failures whose reason may be a field of the credential. Only Region > Other shows base URLs. */
 export function credentialAdvice(region: CredentialSettings['region'], api: Api): Advice {
