@@ -58,8 +58,8 @@ function isPartUsed(part: string, chosen: Chosen): boolean {
 	if (!holdsNothing(ofPart)) return false;
 	const codeWith = (instead: string) => withInstead(code, [part], instead);
 	if (Array.isArray(ofPart)) {
-		const isNeeded = isAlone || emptyPart === 'key';
-		// Beside other fields, an empty list is usual.
+		// Beside other fields, an empty list is usual where customers read it.
+		const isNeeded = isAlone || emptyPart !== 'warning';
 		if (ofPart.length === 0 && isNeeded) return isEmptyListUsed(probeOf(chosen, codeWith));
 		return isUsed(
 			probeOf(chosen, (instead) => codeWith(`[${instead}]`)),

@@ -79,12 +79,13 @@ function isThoughtOf({ code, isKey, given, valueWith }: Probe, part: string): bo
 	return mayReplace && valueWith('(undefined)') === given;
 }
 
-/** The same of a list without an entry, whose count and whose sum are zero. */
-export function isEmptyListUsed(probe: Probe): boolean {
-	const { code, given, withText, valueWith } = probe;
-	if (hasChoice(code)) return isAdded(probe);
-	const isCount = isZero(given) && valueWith('(0/0)') === undefined;
-	return !isCount && withText !== TEXT && withText !== given;
+/** The same of a list without an entry, unless it is counted, or its sum is zero. */
+export function isEmptyListUsed({ given = '', withText, valueWith }: Probe): boolean {
+	const withEntry = valueWith(`['${CUTTABLE}']`) ?? '';
+	const withoutDigits = (text: string) => text.replace(/\d/g, '');
+	const isCounted = withEntry !== given && withoutDigits(withEntry) === withoutDigits(given);
+	const isSum = isZero(given) && valueWith('(0/0)') === undefined;
+	return !isCounted && !isSum && withText !== TEXT && withText !== given;
 }
 
 /** Whether a key is another one with another value. */

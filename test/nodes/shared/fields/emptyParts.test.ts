@@ -203,6 +203,7 @@ describe('a part that is missing beside others', () => {
 		'$json.due + $json.due',
 		"new Date($json.due).toLocaleDateString('pt-BR') + ($json.name || '')",
 		"'Itens: ' + $json.tags.join(', ')",
+		"'Itens: ' + $json.tags.map((tag) => tag.name ?? tag).join(', ')",
 		"'Pedido ' + $json.name /* not $json.none */",
 		'($json.price * $json.due).toFixed(2)',
 		"($json.street || '') + ', ' + ($json.city || '')",
@@ -252,6 +253,7 @@ describe('a part of a key', () => {
 		"$json.id + '-' + ($json.middle == '' ? 'n' : 'y')",
 		"$json.id + '-' + $json.lines.map((line) => line.sku).join('-')",
 		"$json.id + '-' + $json.lines.filter((line) => line.gift).length",
+		"$json.id + '-' + $json.tags.length",
 		"$json.lines.filter((line) => line.sku).map((line) => encodeURIComponent(line.sku.trim())).join('-')",
 		"$json.message.split('\\n').join('-')",
 		"$json.id + '-' + $json.lines.find((line) => line.sku === 'B').sku",
@@ -299,6 +301,14 @@ describe('a part of a key', () => {
 	])('must be there, if nothing stands for it: %s', async (code) => {
 		expect(await becomesWith({ sendOnce: 'perId', eventId: `={{ ${code} }}` })).toBe('refused');
 	});
+});
+
+it('is a list without an entry in a link, also beside a field that has a value', async () => {
+	const value = "={{ $json.id + '-' + $json.lines.map((line) => line.sku).join('-') }}";
+	const parameters = { options: { buttons: { values: [{ position: 1, value }] } } };
+	const json: IDataObject = { phone: phone(0), ...structuredClone(ITEM), lines: [] };
+	const { error } = await send(parameters, [{ json }]);
+	expect(error?.message).toContain('has no value for $json.lines');
 });
 
 describe('the false of &&, which customers would read', () => {
