@@ -10,8 +10,8 @@ import { syntaxTree } from './syntaxTree';
  *
  *   Code                                  Value        With something else             What it makes of the part
  *   'Hi ' + $json.name                    'Hi '        T: 'Hi T', false: 'Hi false'    it adds it
- *   [$json.name, 'a'].filter(…).join()    'a'          T: 'T,a', false: 'a'            nothing: it leaves it out
- *   5 + $json.total                       '5'          T: '5T', false: '5', 0/0: 'NaN' it adds it to a sum
+ *   [$json.name, 'a'].filter(…).join()    'a'          T: 'T,a', false: 'a'            nothing: a condition leaves it out
+ *   5 + $json.total                       '5'          T: '5T', false: '5'             it adds it: no condition asks
  *   [$json.name].map((n) => n || 'a')[0]  'a'          T: 'T', undefined: 'a'          nothing: it has a fallback
  *   $json.name.length + ' letters'        '0 letters'  T: '12 letters'                 nothing: it looks at it
  *   Number($json.total).toFixed(2)        '0.00'       0: '0.00', 0/0: 'NaN'           an amount of zero
