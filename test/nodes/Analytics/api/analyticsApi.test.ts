@@ -93,7 +93,15 @@ async function requestOf(
 	return requests[0]!;
 }
 
-/* Methods, addresses and bodies are tested in contract/specification.test.ts and hostileParameters.test.ts. */
+it.each([STATUS, DOWNLOAD])(
+	'$name has the ID of the job as one segment of its address',
+	async (call) => {
+		const { url } = await requestOf(call);
+		expect(url).toMatch(/\/projects%2Fp%20j$/);
+	},
+);
+
+/* Methods, bodies and other addresses are tested in contract/specification.test.ts and hostileParameters.test.ts. */
 it.each([
 	{ ...QUERY, urgency: 0, limits: { maxBytes: 4 * 2 ** 20 + 5 * 1_280 } },
 	{ ...START, urgency: 0, limits: {} },
