@@ -60,7 +60,7 @@ export const options = collectionField(
 		buttons: linkButtons,
 		maxPerRun: numberField('Max per Run', 'maxPerRun', 10_000, {
 			description:
-				'If there are more notifications to send than this in one execution, nothing is sent. Each call of a sub-workflow is an execution of its own.',
+				'If there are more notifications to send than this in one execution, nothing more is sent. Each call of a sub-workflow is an execution of its own.',
 		}),
 	} satisfies FieldTable,
 	{ placeholder: 'Add Option' },
