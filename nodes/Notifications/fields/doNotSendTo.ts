@@ -5,6 +5,8 @@ import { asJson, listed } from '../../shared/text';
 import { labelOf } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
 import { hasChoice } from '../../shared/fields/chosenCode';
+import { isCallOf } from '../../shared/fields/codePart';
+import { syntaxTree } from '../../shared/fields/syntaxTree';
 import { isOfItem, takenFromItems } from '../../shared/fields/takenFromItems';
 import { isBlank } from '../../shared/visibleText';
 import { OptOuts } from '../message/optOuts';
@@ -134,10 +136,13 @@ function listIn(text: string, fields: FieldReader): unknown {
 function isOfNobody(fields: FieldReader): boolean {
 	const codes = fields.codesOf(doNotSendTo);
 	const isNobody = (code: string) => {
-		if (!code.includes('.join(')) return !code.includes('.map(');
-		const ones = code.replaceAll('.join(', '.map(() => 1).join(');
-		const joined = fields.evaluate(ones, 0);
-		return typeof joined === 'string' && isBlank(joined);
+		const { nodes, outermost, textOf, withInstead } = syntaxTree(code);
+		const joined = nodes.filter((node) => isCallOf('join', node)).map((node) => node.callee.object);
+		if (joined.length === 0) return !nodes.some((node) => isCallOf('map', node));
+		const lists = outermost((node) => joined.some((list) => list === node));
+		const ones = withInstead(lists, (list) => `(${textOf(list)}).map(() => 1)`);
+		const text = fields.evaluate(ones, 0);
+		return typeof text === 'string' && isBlank(text);
 	};
 	return codes.length > 0 && codes.every(isNobody);
 }
