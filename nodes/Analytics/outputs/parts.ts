@@ -63,9 +63,8 @@ export class Parts implements AsyncIterable<Part> {
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
-		const { signal } = this.#finished.item;
 		for await (const file of this.#files) {
-			const table = await Table.open(file, signal);
+			const table = await Table.open(file);
 			const columns = await this.#columnsOf(table, file.job).catch(async (error: unknown) => {
 				// Damage comes first, because it may be the reason why the columns are wrong.
 				await table.verify();

@@ -1,7 +1,7 @@
 import { asError } from '../../shared/errors';
 import { CsvReader } from './csvReader';
 import { NotCsv } from './fileErrors';
-import { type BulkFile, unpacked } from './openFile';
+import type { BulkFile } from './openFile';
 import { firstRowOf } from './firstRow';
 import type { OutputColumns } from './outputColumns';
 import { Utf8Decoder } from './utf8';
@@ -58,20 +58,19 @@ export class Table {
 
 	/**
 	 * Reads the first rows of a file.
-	 * @param signal ends the reading when it is aborted
 	 * @throws what the file is instead of a table
 	 */
-	static async open(file: BulkFile, signal: AbortSignal): Promise<Table> {
-		const table = new Table(file, signal);
+	static async open(file: BulkFile): Promise<Table> {
+		const table = new Table(file);
 		while (table.#rows.length < HEAD_ROWS && !table.#isAtEnd) await table.#blocks.next();
 		table.head = table.#rows.slice(0, HEAD_ROWS);
 		table.#mustBeTable();
 		return table;
 	}
 
-	private constructor(file: BulkFile, signal: AbortSignal) {
+	private constructor(file: BulkFile) {
 		this.#file = file;
-		this.#blocks = this.#read(signal);
+		this.#blocks = this.#read();
 	}
 
 	/** The cells of the wanted columns, usually in batches of hundreds of rows. */
@@ -125,8 +124,8 @@ export class Table {
 	 * the file is whole. Rows that make no sense may be damage, which only the end of the file can tell, so it reads on to
 	 * there before it throws what is wrong with them.
 	 */
-	async *#read(signal: AbortSignal): AsyncGenerator<Uint8Array> {
-		for await (const block of unpacked(this.#file, signal)) {
+	async *#read(): AsyncGenerator<Uint8Array> {
+		for await (const block of this.#file.blocks()) {
 			const missing = START_BYTES - this.#byteCount;
 			if (missing > 0) this.#start.set(block.subarray(0, missing), this.#byteCount);
 			this.#byteCount += block.length;
@@ -137,12 +136,7 @@ export class Table {
 		this.#isAtEnd = true;
 		const end = new Uint8Array();
 		this.#readRows(end);
-		if (!this.#problem) {
-			yield end;
-			this.#mustBeTable();
-		}
-		// Only its size may show that rows make no sense because the file was cut off.
-		await this.#file.confirm?.();
+		if (!this.#problem) yield end;
 		this.#mustBeTable();
 	}
 

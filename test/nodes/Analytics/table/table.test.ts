@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { openFile, unpacked } from '../../../../nodes/Analytics/table/openFile';
+import { openFile } from '../../../../nodes/Analytics/table/openFile';
 import { Table, type TableColumns } from '../../../../nodes/Analytics/table/table';
 import { asError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
@@ -24,7 +24,7 @@ async function opened(
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield* pieces(bytes, sizes);
 	}
-	return await Table.open(await openFile(chunks()), signal);
+	return await Table.open(await openFile(chunks(), signal));
 }
 
 async function rowsOf(table: Table, rowsToSkip = 2): Promise<string[][]> {
@@ -136,7 +136,7 @@ describe('while one large chunk is read', () => {
 	}
 
 	async function unpack(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-		const blocks = unpacked(await openFile(asChunks(bytes, bytes.length)), signal);
+		const blocks = (await openFile(asChunks(bytes, bytes.length), signal)).blocks();
 		while (!(await blocks.next()).done);
 	}
 
