@@ -124,6 +124,12 @@ it.each([
 	expect(await textOf(await opened(bytes))).toBe('');
 });
 
+it('the text of the rows has no byte order mark of a row before them', async () => {
+	const bytes = gzipSync('\uFEFFé\n\uFEFFa,b\n1,2\n');
+	expect(await textOf(await opened(bytes), 1)).toBe('a,b\n1,2\n');
+	expect(await textOf(await opened(bytes), 2)).toBe('1,2\n');
+});
+
 /** A bomb in one chunk, of 64 MB when unpacked. */
 function bomb(text: string): Buffer {
 	const block = gzipSync(Buffer.alloc(1 << 20, text));
@@ -192,6 +198,10 @@ it.each([
 it.each([
 	{ name: 'no CSV', bytes: damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')) },
 	{ name: 'no UTF-8', bytes: damaged(Buffer.concat([NOT_UTF8, Buffer.alloc(300_000)])) },
+	{
+		name: 'a row of another width behind its head',
+		bytes: damaged(`${TABLE}1,2,3\n`.padEnd(300_000, '4')),
+	},
 	{ name: 'a page', bytes: damaged('<html><body></body></html>') },
 	{ name: 'its first byte only', bytes: damaged(TABLE).subarray(0, 1) },
 ])(
