@@ -151,7 +151,7 @@ async function checkSize(
 }
 
 /** The bytes of a download, whose connection is freed at their end. @throws BrokenOff */
-async function* chunksOf(download: Download): AsyncGenerator<Uint8Array> {
+async function* chunksOf(download: Download): AsyncGenerator<Uint8Array, undefined> {
 	try {
 		yield* download.chunks;
 	} catch (error) {

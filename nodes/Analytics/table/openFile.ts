@@ -26,7 +26,7 @@ export interface BulkFile {
  * @throws DamagedFile if the file is empty
  */
 export async function openFile(
-	chunks: AsyncGenerator<Uint8Array>,
+	chunks: AsyncGenerator<Uint8Array, undefined>,
 	signal: AbortSignal,
 	confirm = async (): Promise<void> => {},
 ): Promise<BulkFile> {
@@ -37,21 +37,16 @@ export async function openFile(
 		start = next.value;
 	}
 	const isPacked = isGzip(start);
-	let bytesRead = start.length;
-
-	async function* all(): AsyncGenerator<Uint8Array> {
-		yield start;
-		for await (const chunk of chunks) {
-			bytesRead += chunk.length;
-			yield chunk;
-		}
-	}
+	let bytesRead = 0;
 
 	/** Each chunk, and the blocks in it, all of which must be taken. */
 	async function* whole(): AsyncGenerator<{ chunk: Uint8Array; blocks: Generator<Uint8Array> }> {
 		const gunzip = new Gunzip();
-		for await (const chunk of all()) {
+		let chunk: Uint8Array | undefined = start;
+		while (chunk) {
+			bytesRead += chunk.length;
 			yield { chunk, blocks: isPacked ? gunzip.inflate(chunk) : slices(chunk) };
+			chunk = (await chunks.next()).value;
 		}
 		if (isPacked) gunzip.end();
 		await confirm();
