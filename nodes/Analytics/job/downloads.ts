@@ -17,11 +17,10 @@ const MAX_LATE_MS = 2 * 60_000;
 
 export interface FinishedJob {
 	jobId: string;
-	fileName: string;
 	/** What the job is for. Undefined if its query or its days are not known. */
 	request?: AnalyticsRequest;
-	/** The columns of the query. Undefined if the query is not known, or if its columns do not matter. */
-	keys?: KeysOfQuery | undefined;
+	/** Undefined if the query is not known, or if its columns do not matter. */
+	keysOfQuery?: KeysOfQuery | undefined;
 	/** The record that says that the job is done. */
 	record: JobRecord;
 }

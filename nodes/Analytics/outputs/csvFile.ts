@@ -16,7 +16,7 @@ export async function asCsvFile(
 ): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings, request } = finished;
 	const wanted = settings.fileName || (request ? nameOfQuery(request) : '');
-	const fileName = nameOfFile(wanted, jobs[0]!, '.csv');
+	const fileName = nameOfFile(wanted, jobs[0]!.record, '.csv');
 	const parts = new Parts(finished, files, { needsSameColumns: true });
 	const saved = await saveFile(item, { content: csvOf(parts), fileName, mimeType: 'text/csv' });
 	const { rowCount: rows, names } = parts;

@@ -16,7 +16,7 @@ export async function asGzipFiles(
 	for await (const file of files) {
 		if (!file.isPacked) throw await whyNotCompressed(file);
 		const { jobId, request } = file.job;
-		const fileName = nameOfFile(settings.fileName, file.job, '.csv.gz');
+		const fileName = nameOfFile(settings.fileName, file.job.record, '.csv.gz');
 		const saved = await saveFile(item, {
 			content: file.bytes(),
 			fileName,

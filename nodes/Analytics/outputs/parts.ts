@@ -115,7 +115,7 @@ export class Parts implements AsyncIterable<Part> {
 			mode: settings.columnNames,
 			// Errors and hints show the names.
 			head: head.map((cells) => cells.map((cell) => item.api.client.redacted(cell))),
-			keysOfQuery: job.keys,
+			keysOfQuery: job.keysOfQuery,
 			isOfSameDays: job.request !== undefined,
 		});
 		if (warning !== undefined) item.hint(warning, { warning: true });

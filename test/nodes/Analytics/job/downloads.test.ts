@@ -78,7 +78,6 @@ async function outcomeOf(
 	} as unknown as AnalyticsApi;
 	const jobs = Object.keys(answers).map((jobId) => ({
 		jobId,
-		fileName: '',
 		record: {
 			...{ JobId: jobId, Status: 'DONE', HasError: false, ErrorMessage: errorMessage },
 			TotalBytesCompressed: totalBytes,
