@@ -10,8 +10,6 @@ import { isLineBreak, WholeLines } from './wholeLines';
 
 /** How much of an error description is kept: much more than is shown, so that the token is redacted before it is cut. */
 const START_BYTES = 2 ** 16;
-/** It is no data at the beginning of a text. */
-const BYTE_ORDER_MARK = /^\uFEFF/;
 
 export interface TableColumns extends OutputColumns {
 	/** How many of the first rows are no data: all rows up to the one with the names. */
@@ -179,16 +177,11 @@ export class Table {
 	#withoutFirstRow(text: string): string {
 		if (this.head.length > 0) return text;
 		this.#firstText += text;
-		const rows = this.#firstText.replace(BYTE_ORDER_MARK, '');
-		// An empty file has no rows.
-		const first = rows === '' ? undefined : firstRowOf(rows, this.#isAtEnd);
-		const isRead = first !== undefined && (first.rest !== '' || this.#isAtEnd);
-		if (!isRead) return '';
+		const first = firstRowOf(this.#firstText, this.#isAtEnd);
+		if (!first) return '';
 		this.#takeRow(first.cells);
-		// The first row may have been put before a file that was whole, with a mark of its own.
-		const behind = first.rest.replace(BYTE_ORDER_MARK, '');
-		this.#firstText = this.#firstText.slice(0, this.#firstText.length - behind.length);
-		return behind;
+		this.#firstText = this.#firstText.slice(0, this.#firstText.length - first.rest.length);
+		return first.rest;
 	}
 
 	#takeRow(cells: string[]): void {
@@ -201,8 +194,8 @@ export class Table {
 		const { head } = this;
 		const instead = whatFileIsInstead({
 			isPacked: this.#file.isPacked,
-			// What is not UTF-8 becomes "�".
-			start: this.#start.toString().replace(BYTE_ORDER_MARK, ''),
+			// Without a byte order mark. What is not UTF-8 becomes "�".
+			start: new TextDecoder().decode(this.#start),
 			isWhole: this.#isAtEnd && this.#start.length < START_BYTES,
 			endsInLine: this.#isAtEnd && !isLineBreak(this.#lastByte),
 			onlyRow: this.#isAtEnd && head.length === 1 ? head[0]!.join() : undefined,

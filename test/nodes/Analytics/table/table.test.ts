@@ -227,6 +227,11 @@ it('a long JSON list, which may be compressed, is no file without rows', async (
 	}
 });
 
+it('a JSON object is no table, even behind a byte order mark', async () => {
+	const bytes = gzipSync('\uFEFF{\n"error": 1\n}\n');
+	expect(await errorOf(opened(bytes))).toMatchObject({ name: 'TextInstead' });
+});
+
 it('a page of more lines than the head has, which may be compressed, is no table', async () => {
 	const page = `<html>\n${'<p>a</p>\n'.repeat(30)}</html>\n`;
 	for (const bytes of [gzipSync(page), plain(page)]) {
