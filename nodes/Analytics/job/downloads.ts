@@ -150,7 +150,7 @@ async function checkSize(
 }
 
 /** The bytes of a download, whose connection is freed at their end. @throws BrokenOff */
-async function* chunksOf(download: Download): AsyncGenerator<Uint8Array, undefined> {
+async function* chunksOf(download: Download): AsyncGenerator<Uint8Array> {
 	try {
 		yield* download.chunks;
 	} catch (error) {

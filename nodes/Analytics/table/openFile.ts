@@ -26,27 +26,23 @@ export interface BulkFile {
  * @throws DamagedFile if the file is empty
  */
 export async function openFile(
-	chunks: AsyncGenerator<Uint8Array, undefined>,
+	chunks: AsyncGenerator<Uint8Array>,
 	signal: AbortSignal,
 	confirm = async (): Promise<void> => {},
 ): Promise<BulkFile> {
-	let start: Uint8Array = new Uint8Array();
-	while (start.length === 0) {
-		const next = await chunks.next();
-		if (next.done) throw new DamagedFile('The file is empty (0 bytes).');
-		start = next.value;
-	}
-	const isPacked = isGzip(start);
+	let next = await chunks.next();
+	while (!next.done && next.value.length === 0) next = await chunks.next();
+	if (next.done) throw new DamagedFile('The file is empty (0 bytes).');
+	const isPacked = isGzip(next.value);
 	let bytesRead = 0;
 
 	/** Each chunk, and the blocks in it, all of which must be taken. */
 	async function* whole(): AsyncGenerator<{ chunk: Uint8Array; blocks: Generator<Uint8Array> }> {
 		const gunzip = new Gunzip();
-		let chunk: Uint8Array | undefined = start;
-		while (chunk) {
+		for (; !next.done; next = await chunks.next()) {
+			const chunk = next.value;
 			bytesRead += chunk.length;
 			yield { chunk, blocks: isPacked ? gunzip.inflate(chunk) : slices(chunk) };
-			chunk = (await chunks.next()).value;
 		}
 		if (isPacked) gunzip.end();
 		await confirm();
