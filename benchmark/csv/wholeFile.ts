@@ -15,7 +15,7 @@ export async function opened(chunks: Chunks): Promise<{ table: Table; columns: T
 		yield* chunks;
 	}
 	const { signal } = new AbortController();
-	const table = await Table.open(await openFile(file()), signal);
+	const table = await Table.open(await openFile(file(), signal));
 	const [names = []] = table.head;
 	return { table, columns: { ...outputColumns(names, []), rowsToSkip: 1 } };
 }

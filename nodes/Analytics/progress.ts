@@ -4,10 +4,10 @@ import { asJson, joinedTexts } from '../shared/text';
 import type { AnalyticsRequest } from './api/analyticsApi';
 import type { JobCreation } from './api/schemas';
 
-interface Job {
-	/** Undefined unless the service has confirmed that it has started the job. */
-	jobId?: string;
-	/** How many tries to start it had no clear answer. Each of them may have started a job. */
+interface Export {
+	/** The IDs of its jobs, one for each part of its range: undefined unless the service has confirmed the start. */
+	jobIds: Array<string | undefined>;
+	/** How many tries to start its jobs had no clear answer. Each of them may have started one. */
 	unclearTries: number;
 }
 
@@ -19,8 +19,8 @@ export class Progress {
 	readonly #starts: Array<Promise<RequestResult<JobCreation>>> = [];
 	/** The requests that each job was started for, as JSON, by its ID. There should be one. */
 	readonly #requests = new Map<string, Set<string>>();
-	/** The jobs of the export of each input item, one for each part of its range. */
-	readonly #exports = new Map<number, Job[]>();
+	/** By input item. */
+	readonly #exports = new Map<number, Export>();
 	/** The IDs of the jobs whose files Get Result can fetch, at once or when they are done. */
 	readonly fetchable = new Set<string>();
 	readonly #startsEnded = new AbortController();
@@ -47,18 +47,18 @@ export class Progress {
 		request: AnalyticsRequest,
 		start: Promise<RequestResult<JobCreation>>,
 	): Promise<JobCreation> {
-		const job: Job = { unclearTries: 0 };
-		this.#jobsOf(itemIndex).push(job);
+		const own = this.#exportOf(itemIndex);
+		const part = own.jobIds.push(undefined) - 1;
 		this.#starts.push(start);
 		const result = await start;
 		if ('error' in result) {
-			job.unclearTries = result.unclearTries;
+			own.unclearTries += result.unclearTries;
 			throw asError(result.error);
 		}
 		const { jobId } = result.value;
+		own.jobIds[part] = jobId;
 		const requests = this.#requests.get(jobId) ?? new Set();
 		this.#requests.set(jobId, requests.add(asJson(request)));
-		job.jobId = jobId;
 		this.fetchable.add(jobId);
 		this.checkIsOfOne(jobId);
 		return result.value;
@@ -81,13 +81,13 @@ export class Progress {
 
 	/** Registers the jobs that an item has been given. They only become fetchable once the service has said so. */
 	takeJobs(itemIndex: number, jobIds: readonly string[]): void {
-		this.#jobsOf(itemIndex).push(...jobIds.map((jobId) => ({ jobId, unclearTries: 0 })));
+		this.#exportOf(itemIndex).jobIds.push(...jobIds);
 	}
 
-	#jobsOf(itemIndex: number): Job[] {
-		const jobs = this.#exports.get(itemIndex) ?? [];
-		this.#exports.set(itemIndex, jobs);
-		return jobs;
+	#exportOf(itemIndex: number): Export {
+		const known = this.#exports.get(itemIndex) ?? { jobIds: [], unclearTries: 0 };
+		this.#exports.set(itemIndex, known);
+		return known;
 	}
 
 	/**
@@ -95,9 +95,9 @@ export class Progress {
 	 * the others for the whole; undefined if it has none.
 	 */
 	jobIdOf(itemIndex: number): string | null | undefined {
-		const ids = this.#jobsOf(itemIndex).map(({ jobId }) => jobId);
-		if (ids.includes(undefined)) return null;
-		return ids.length > 0 ? ids.join(', ') : undefined;
+		const { jobIds } = this.#exportOf(itemIndex);
+		if (jobIds.includes(undefined)) return null;
+		return jobIds.length > 0 ? jobIds.join(', ') : undefined;
 	}
 
 	/**
@@ -106,27 +106,26 @@ export class Progress {
 	advice(itemIndex?: number): string {
 		// Thousands of items may fail, so each of them looks for its own export only.
 		const items = itemIndex === undefined ? [...this.#exports.keys()] : [itemIndex];
-		let unclearTries = 0;
-		/** By their jobs. Several items may get the result of the same ones, so only the first of them is named. */
-		const lists = new Map<string, string>();
+		const lists: string[] = [];
+		let tries = 0;
 		for (const item of items) {
-			const parts = this.#jobsOf(item);
-			for (const part of parts) unclearTries += part.unclearTries;
-			const list = this.#fetchableJobs(parts);
+			const { jobIds, unclearTries } = this.#exportOf(item);
+			tries += unclearTries;
 			const forItem = items.length > 1 ? `for item ${item} ` : '';
-			if (list !== '' && !lists.has(list)) lists.set(list, `${forItem}with: ${list}`);
+			const list = this.#fetchableOf(jobIds);
+			if (list !== '') lists.push(`${forItem}with: ${list}`);
 		}
-		const how = [...lists.values()].join('; ');
+		const how = lists.join('; ');
 		return joinedTexts([
 			how && `Bulk Export > Get Result can fetch the file within 24 hours ${how}.`,
-			unclearTries > 0 ? aboutUnclear(unclearTries) : '',
+			tries > 0 ? aboutUnclear(tries) : '',
 		]);
 	}
 
 	/** The jobs of an export that have a file, as *Job ID* takes them: all parts together. */
-	#fetchableJobs(parts: readonly Job[]): string {
-		const ids = parts.flatMap(({ jobId }) => jobId ?? []).filter((id) => this.fetchable.has(id));
-		const share = ids.length < parts.length ? ` (${ids.length} of ${parts.length} parts)` : '';
+	#fetchableOf(jobIds: ReadonlyArray<string | undefined>): string {
+		const ids = jobIds.filter((id) => id !== undefined && this.fetchable.has(id));
+		const share = ids.length < jobIds.length ? ` (${ids.length} of ${jobIds.length} parts)` : '';
 		return ids.length === 0 ? '' : `${ids.join(', ')}${share}`;
 	}
 }

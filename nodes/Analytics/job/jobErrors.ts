@@ -10,6 +10,13 @@ import { DamagedFile, NotCsv, TextInstead } from '../table/fileErrors';
 const MAX_DESCRIPTION_BYTES = 64 * 2 ** 10;
 const MAX_DESCRIPTION_MS = 60_000;
 
+/** The download of a file broke off, in a way that may not happen again. */
+export class BrokenOff extends Error {
+	constructor(readonly failure: ServiceError) {
+		super(failure.message);
+	}
+}
+
 /** Turns what went wrong with a file into an error that names the job. */
 export function bulkFileError(
 	error: unknown,
@@ -34,7 +41,8 @@ export function bulkFileError(
 		const description = `${error.message} To look at the file, choose Output > Compressed File.`;
 		return failed('The file of the bulk export is not a CSV file', description);
 	}
-	if (error instanceof ServiceError) return error.with({ message: withJob(error.message) });
+	const failure = error instanceof BrokenOff ? error.failure : error;
+	if (failure instanceof ServiceError) return failure.with({ message: withJob(failure.message) });
 	// Failures of the network are ServiceErrors, so what remains went wrong on this side.
 	const what = sentence(asError(error).message);
 	const description = `${what} This went wrong in n8n, not in the service.`;

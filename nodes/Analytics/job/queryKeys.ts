@@ -34,11 +34,11 @@ export function keysOfQuery(
 	const sharedKeys = memoize({ keysOf: [queryName, customFilters] }, async () => await ownKeys());
 	// Whoever needs the keys gets this failure. Until then, Node.js must not take it for an unhandled one.
 	sharedKeys.catch(() => {});
-	return async function* (head) {
+	return async function* (hasRows) {
 		yield await sharedKeys;
 		const early = await ownKeys();
 		yield early;
 		const hasNone = Array.isArray(early) && early.length === 0;
-		if (hasNone && head.length > 1) yield await ownKeys('late');
+		if (hasNone && hasRows) yield await ownKeys('late');
 	};
 }

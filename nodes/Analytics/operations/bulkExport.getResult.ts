@@ -66,8 +66,7 @@ export const bulkExportGetResult: Operation<GetResultTask> = {
 			const { record, state } = await item.api.job(jobId);
 			if (state === 'failed') throw await jobFailure(item, record);
 			if (state === 'notDone') throw notDone(jobId, record.Status);
-			const keys = recent && keysOfQuery(item, recent);
-			jobs.push({ jobId, fileName: record.FileName ?? '', keys, record });
+			jobs.push({ jobId, keysOfQuery: recent && keysOfQuery(item, recent), record });
 		}
 		// Only now is it known that another try can find them.
 		for (const jobId of jobIds) item.progress.fetchable.add(jobId);

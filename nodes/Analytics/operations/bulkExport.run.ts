@@ -65,13 +65,13 @@ export const bulkExportRun: Operation<RunTask> = {
 /** Waits until a job is done. Meanwhile, it asks the service for the names of the columns of its query. */
 async function finishedJob(
 	item: ItemToRun,
-	{ jobId, fileName, part }: StartedJob,
+	{ jobId, part: request }: StartedJob,
 	{ settings, maxWaitMs }: Pick<RunTask, 'settings' | 'maxWaitMs'>,
 ): Promise<FinishedJob> {
 	const deadline = performance.now() + maxWaitMs;
-	const keys = settings.needsKeys ? keysOfQuery(item, part, deadline) : undefined;
+	const keys = settings.needsKeys ? keysOfQuery(item, request, deadline) : undefined;
 	const { record, state } = await awaitJob(item, { jobId, maxWaitMs });
 	if (state === 'failed') throw await jobFailure(item, record);
 	item.progress.checkIsOfOne(jobId);
-	return { jobId, fileName: fileName ?? record.FileName ?? '', request: part, keys, record };
+	return { jobId, request, keysOfQuery: keys, record };
 }

@@ -8,7 +8,6 @@ import type { FinishedExport } from './settings';
 
 const PIECE_CHARACTERS = 1 << 16;
 const NEEDS_QUOTES = /[",\r\n]/;
-const LINE_ENDING = '\n';
 
 /** Output > CSV File: the rows of all jobs in one file. */
 export async function asCsvFile(
@@ -17,7 +16,7 @@ export async function asCsvFile(
 ): Promise<INodeExecutionData[]> {
 	const { item, jobs, settings, request } = finished;
 	const wanted = settings.fileName || (request ? nameOfQuery(request) : '');
-	const fileName = nameOfFile(wanted, jobs[0]!, '.csv');
+	const fileName = nameOfFile(wanted, jobs[0]!.record, '.csv');
 	const parts = new Parts(finished, files, { needsSameColumns: true });
 	const saved = await saveFile(item, { content: csvOf(parts), fileName, mimeType: 'text/csv' });
 	const { rowCount: rows, names } = parts;
@@ -39,15 +38,14 @@ export async function asCsvFile(
 async function* csvOf(parts: Parts): AsyncGenerator<Uint8Array> {
 	let lineEnding: string | undefined;
 	for await (const { table, columns } of parts) {
-		const isAsItIs = columns.isAll && columns.names.length > 1;
-		const ofPart = isAsItIs ? table.lineEnding : LINE_ENDING;
-		if (lineEnding === undefined) yield asLine(columns.names, ofPart);
-		lineEnding ??= ofPart;
-		const isPassedThrough = isAsItIs && ofPart === lineEnding;
-		yield* isPassedThrough ? table.text(columns) : asCsv(table.rows(columns), lineEnding);
+		const { isAll, names } = columns;
+		if (lineEnding === undefined) yield asLine(names, table.lineEnding);
+		lineEnding ??= table.lineEnding;
+		const isAsItIs = isAll && names.length > 1 && table.lineEnding === lineEnding;
+		yield* isAsItIs ? table.text(columns) : asCsv(table.rows(columns), lineEnding);
 	}
 	const hasNoRows = lineEnding === undefined;
-	if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, LINE_ENDING);
+	if (hasNoRows && parts.names.length > 0) yield asLine(parts.names, '\n');
 }
 
 /** The fields of the output item that say which jobs it was made from. */

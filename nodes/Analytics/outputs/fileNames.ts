@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { trimmedText } from '../../shared/fields/field';
 import type { AnalyticsRequest } from '../api/analyticsApi';
-import type { FinishedJob } from '../job/downloads';
+import type { JobRecord } from '../api/schemas';
 
 /*
  * The names of files. They may contain text of the service or of the user, which must neither lead out of
@@ -33,10 +33,10 @@ export const fileNameSchema = trimmedText.refine(
 /** The name of the file of a job: the one that was entered, or that of the service, with the extension of what it holds. */
 export function nameOfFile(
 	entered: string,
-	{ fileName, jobId }: Pick<FinishedJob, 'fileName' | 'jobId'>,
+	{ JobId, FileName = '' }: Pick<JobRecord, 'JobId' | 'FileName'>,
 	extension: Ending | `${Ending}${Ending}`,
 ): string {
-	const ofService = stemOf(serviceName(fileName)) || `data_${harmless(jobId)}`;
+	const ofService = stemOf(serviceName(FileName)) || `data_${harmless(JobId)}`;
 	const stem = stemOf(entered) || entered || ofService;
 	return `${stem}${extension}`;
 }

@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { asError, InputError } from '../../shared/errors';
 import { fieldsOfRequest } from '../api/analyticsApi';
 import type { JobFile } from '../job/downloads';
-import { verifiedBytes } from '../table/openFile';
 import { Table } from '../table/table';
 import { nameOfFile } from './fileNames';
 import { saveFile } from './saveFile';
@@ -13,14 +12,13 @@ export async function asGzipFiles(
 	{ item, settings }: FinishedExport,
 	files: AsyncGenerator<JobFile>,
 ): Promise<INodeExecutionData[]> {
-	const { signal } = item;
 	const items: INodeExecutionData[] = [];
 	for await (const file of files) {
-		if (!file.isPacked) throw await whyNotCompressed(file, signal);
+		if (!file.isPacked) throw await whyNotCompressed(file);
 		const { jobId, request } = file.job;
-		const fileName = nameOfFile(settings.fileName, file.job, '.csv.gz');
+		const fileName = nameOfFile(settings.fileName, file.job.record, '.csv.gz');
 		const saved = await saveFile(item, {
-			content: verifiedBytes(file, signal),
+			content: file.bytes(),
 			fileName,
 			mimeType: 'application/gzip',
 		});
@@ -34,9 +32,9 @@ export async function asGzipFiles(
 }
 
 /** Finds out what the file is instead: an error description (section 2.5.4), or a table that was unpacked on the way. */
-async function whyNotCompressed(file: JobFile, signal: AbortSignal): Promise<Error> {
+async function whyNotCompressed(file: JobFile): Promise<Error> {
 	try {
-		await Table.open(file, signal);
+		await Table.open(file);
 	} catch (error) {
 		return asError(error);
 	}

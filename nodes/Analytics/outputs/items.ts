@@ -19,12 +19,11 @@ export async function asItems(
 	const items = new RowItems(item, settings.maxRows);
 	const types = settings.convertTypes ? new ColumnTypes() : undefined;
 	const parts = new Parts(finished, files, { needsSameColumns: false });
-	for await (const part of parts) {
-		const { table, columns } = part;
+	for await (const { table, columns, leave } of parts) {
 		const toRow = rowBuilder(columns.names, types?.converter(columns.names));
 		for await (const rows of table.rows(columns)) {
 			if (items.addAll(rows, toRow)) continue;
-			await parts.leave(part);
+			await leave();
 			break;
 		}
 	}

@@ -20,15 +20,15 @@ export interface Part {
 	table: Table;
 	/** The columns that the user wants, in the order of the first part if it has the same ones. */
 	columns: TableColumns;
-	/** Where the table comes from. */
-	file: JobFile;
+	/** For a Limit: leaves the rows that were not read yet. After that, there are no more parts. */
+	leave(): Promise<void>;
 }
 
 interface PartWithoutRows {
 	job: FinishedJob;
 	columns: TableColumns;
-	/** The only line of its file, which may be an error message. Empty if the file has none, or more. */
-	line: string;
+	/** The last row of its file, which may be an error message. Empty if the file has none. */
+	lastRow: string;
 }
 
 interface PartOptions {
@@ -63,15 +63,19 @@ export class Parts implements AsyncIterable<Part> {
 	}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<Part> {
-		const { signal } = this.#finished.item;
 		for await (const file of this.#files) {
-			const table = await Table.open(file, signal);
+			const table = await Table.open(file);
 			const columns = await this.#columnsOf(table, file.job).catch(async (error: unknown) => {
 				// Damage comes first, because it may be the reason why the columns are wrong.
 				await table.verify();
 				throw asError(error);
 			});
-			if (columns) yield { table, columns, file };
+			const leave = async (): Promise<void> => {
+				const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
+				if (!isVerified) this.#finished.item.hint(UNCHECKED);
+				file.leave();
+			};
+			if (columns) yield { table, columns, leave };
 			else await table.verify();
 			this.rowCount += table.rowCount;
 			if (table.rowCount >= MAX_ROWS) this.#warnOfMaxRows(file.job);
@@ -79,29 +83,20 @@ export class Parts implements AsyncIterable<Part> {
 		this.#hintAtMissingRows();
 	}
 
-	/** For a Limit: leaves the rows of a part that were not read yet. After that, there are no more parts. */
-	async leave({ table, file }: Part): Promise<void> {
-		const isVerified = await table.verify({ maxBytes: MAX_CHECKED_BYTES });
-		if (!isVerified) this.#finished.item.hint(UNCHECKED);
-		file.leave();
-	}
-
 	/** Says which parts have no rows, and what their files have instead. */
 	#hintAtMissingRows(): void {
 		const { item } = this.#finished;
-		const shown = (line = '') => line && `All that it has is: ${item.api.client.quote(line)}`;
+		const shown = (row = '') => row && `All that it has is: ${item.api.client.quote(row)}`;
 		if (!this.#first) {
 			const none = 'The bulk export has no rows.';
-			const instead = this.#withoutRows.map(
-				({ line, columns }) => line || shownNames(columns.names),
-			);
-			item.hint(joinedTexts([none, shown(instead.find(Boolean))]));
+			const rows = this.#withoutRows.map(({ lastRow }) => lastRow);
+			item.hint(joinedTexts([none, shown(rows.find(Boolean))]));
 			return;
 		}
-		for (const { job, columns, line } of this.#withoutRows) {
+		for (const { job, columns, lastRow } of this.#withoutRows) {
 			const isTable = inOrderOf(this.#first.names, columns) !== undefined;
 			const none = `The file of ${daysAndJob(job)} has no rows.`;
-			const instead = isTable ? '' : shown(line || shownNames(columns.names));
+			const instead = isTable ? '' : shown(lastRow);
 			item.hint(joinedTexts([none, instead]), { warning: !isTable });
 		}
 	}
@@ -116,13 +111,13 @@ export class Parts implements AsyncIterable<Part> {
 			mode: settings.columnNames,
 			// Errors and hints show the names.
 			head: head.map((cells) => cells.map((cell) => item.api.client.redacted(cell))),
-			keysOfQuery: job.keys,
+			keysOfQuery: job.keysOfQuery,
 			isOfSameDays: job.request !== undefined,
 		});
 		if (warning !== undefined) item.hint(warning, { warning: true });
 		const columns = { ...outputColumns(names, settings.outputColumns), rowsToSkip };
 		if (head.length > rowsToSkip) return this.#likeFirst(columns, job);
-		this.#withoutRows.push({ job, columns, line: head.length > 1 ? '' : head.join() });
+		this.#withoutRows.push({ job, columns, lastRow: head.at(-1)?.join() ?? '' });
 		return undefined;
 	}
 

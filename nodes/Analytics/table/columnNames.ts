@@ -15,8 +15,11 @@ export type ColumnNameMode = 'automatic' | 'secondRow' | 'firstRow' | 'query';
 /** The keys of a record of the query. The list is empty if the query has no record; an error is why it failed. */
 export type QueryKeys = string[] | ServiceError;
 
-/** The keys to compare the first rows of a file with. If they do not tell the names, the next ones are asked for. */
-export type KeysOfQuery = (head: readonly string[][]) => AsyncGenerator<QueryKeys>;
+/**
+ * The keys to compare the first rows of a file with. If they do not tell the names, the next ones are asked for.
+ * @param hasRows whether the file has more than a single row
+ */
+export type KeysOfQuery = (hasRows: boolean) => AsyncGenerator<QueryKeys>;
 
 export interface ColumnNameInput {
 	mode: ColumnNameMode;
@@ -65,79 +68,73 @@ async function findNames(input: ColumnNameInput): Promise<ColumnNames> {
 	const { mode, head, keysOfQuery } = input;
 	if (mode === 'firstRow') return fromRow(head, 0);
 	if (mode === 'secondRow') return fromRow(head, 1);
+	const hasRows = head.length > 1;
 	let keys: QueryKeys | undefined;
-	for await (keys of keysOfQuery?.(head) ?? []) {
-		const found = namesByKeys(keys, mode, head);
-		if (found) return found;
+	for await (keys of keysOfQuery?.(hasRows) ?? []) {
+		if (keys instanceof ServiceError || keys.length === 0) continue;
+		if (mode === 'query' && hasRows) return fromKeys(keys);
+		const row = rowWith(keys, head);
+		if (row !== undefined) return fromRow(head, row);
 	}
-	if (Array.isArray(keys) && keys.length > 0) return withoutFittingRow(input, keys);
-	return withoutKeys(input, keys);
+	return hasRows ? withoutNames(input, keys) : withoutRows(input, keys);
 }
 
-/** @returns undefined if these keys do not tell the names @throws InputError if they fit two rows */
-function namesByKeys(
-	keys: QueryKeys,
-	mode: ColumnNameMode,
-	head: readonly string[][],
-): ColumnNames | undefined {
-	if (keys instanceof ServiceError || keys.length === 0) return undefined;
-	// A file with a single row has no data, so there the keys only tell whether rows are missing.
-	if (mode === 'query' && head.length > 1) return fromKeys(keys);
-	const [row, other] = rowsWith(keys, head);
-	if (other !== undefined) {
-		throw undetermined('both of its first two rows have the columns of the query');
+/** A file of at most one row, which does not have the keys. @throws if that row may be the error of the export instead */
+function withoutRows({ head, isOfSameDays }: ColumnNameInput, keys?: QueryKeys): ColumnNames {
+	const [row] = head;
+	if (keys instanceof ServiceError) {
+		if (row) throw queryFailed(keys);
+		return NO_ROWS;
 	}
-	return row === undefined ? undefined : fromRow(head, row);
+	const hasRecords = keys !== undefined && keys.length > 0;
+	if (hasRecords && isOfSameDays) throw new TextInstead(row?.join() ?? '');
+	return NO_ROWS;
 }
 
-function withoutFittingRow({ head, isOfSameDays }: ColumnNameInput, keys: string[]): ColumnNames {
-	if (head.length < 2) {
-		if (!isOfSameDays) return NO_ROWS;
-		// The query has records for the same days, so this is no table that has no rows.
-		throw new TextInstead(head[0]?.join() ?? '');
-	}
-	const isOther = isOfSameDays ? '' : 'Check Query Name. ';
-	throw undetermined(
-		'neither of its first two rows has the columns of the query',
-		`${isOther}The query has: ${shownNames(keys)}. The file begins with: ${shownNames(head[0]!)}. ${CHOOSE} If the file has no names, choose From the Query.`,
-	);
-}
-
-function withoutKeys(
-	{ mode, head, isOfSameDays }: ColumnNameInput,
-	keys: QueryKeys | undefined,
-): ColumnNames {
-	const isRefused = keys instanceof ServiceError;
-	// If the query failed, a single line may be the error of the export, so it must not pass for a file without rows.
-	if (head.length === 0 || (head.length === 1 && !isRefused)) return NO_ROWS;
-	if (isRefused) {
-		const why = `its query failed (${keys.message})`;
-		throw undetermined(why, `${sentence(keys.description)} ${CHOOSE}`);
-	}
-	if (!keys) {
+/** A file with rows, whose names no keys have told. @throws why, unless only one of its rows can have them */
+function withoutNames(input: ColumnNameInput, keys?: QueryKeys): ColumnNames {
+	const { mode, head, isOfSameDays } = input;
+	if (keys === undefined) {
 		throw undetermined('its query is not known', `Enter the Query Name of the job. ${CHOOSE}`);
+	}
+	if (keys instanceof ServiceError) throw queryFailed(keys);
+	if (keys.length > 0) {
+		const isOther = isOfSameDays ? '' : 'Check Query Name. ';
+		throw undetermined(
+			'neither of its first two rows has the columns of the query',
+			`${isOther}The query has: ${shownNames(keys)}. The file begins with: ${shownNames(head[0]!)}. ${CHOOSE} If the file has no names, choose From the Query.`,
+		);
 	}
 	// If the query has no record for these days, the second of two rows must have the names.
 	if (mode === 'automatic' && isOfSameDays && head.length === 2) return fromRow(head, 1);
 	throw undetermined('the query has no record to compare with');
 }
 
+function queryFailed({ message, description }: ServiceError): InputError {
+	return undetermined(`its query failed (${message})`, `${sentence(description)} ${CHOOSE}`);
+}
+
 /**
- * Which of the first two rows contain all keys. They are compared exactly first, and then without case and
+ * Which of the first two rows contains all keys. They are compared exactly first, and then without case and
  * punctuation. A row may have more names than there are keys, because a record may leave out keys without a value.
  *
  * Two equal rows count as one, unless they have a single column, where the second may be a value.
+ * @returns undefined if neither does
+ * @throws InputError if both do
  */
-function rowsWith(keys: string[], head: readonly string[][]): number[] {
+function rowWith(keys: string[], head: readonly string[][]): number | undefined {
+	const areSame = head[0]?.join() === head[1]?.join() && head[0]?.length !== 1;
 	for (const form of [(name: string) => name.trim(), comparedName]) {
 		const rows = [1, 0].filter((at) => {
 			const names = new Set(head[at]?.map(form));
 			return keys.every((key) => names.has(form(key)));
 		});
-		const areSame = head[0]?.join() === head[1]?.join() && head[0]?.length !== 1;
-		if (rows.length > 0) return areSame ? [1] : rows;
+		if (rows.length > 1 && !areSame) {
+			throw undetermined('both of its first two rows have the columns of the query');
+		}
+		if (rows.length > 0) return rows[0];
 	}
-	return [];
+	return undefined;
 }
 
 /** The names in a row, with accents in one encoding, because parts of an export may be written by different programs. */

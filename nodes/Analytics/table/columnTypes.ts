@@ -1,4 +1,4 @@
-import type { CellValue, RowObject } from './rowBuilder';
+import type { CellValue, ConvertCell, RowObject } from './rowBuilder';
 
 const MINUS = 45;
 const DOT = 46;
@@ -77,8 +77,6 @@ interface Column {
 	type: ColumnType | undefined;
 	writings: NumberWritings;
 }
-
-export type ConvertCell = (text: string, column: number) => CellValue;
 
 /**
  * Converts the cells of all parts of an export. A column becomes numbers, or booleans, only if all of its values

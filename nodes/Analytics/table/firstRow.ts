@@ -4,7 +4,10 @@ import { CsvError, CsvReader } from './csvReader';
 /** No row of names is as long. Without a limit, a quote in the first row that is never closed would hide all other rows. */
 const MAX_FIRST_ROW = 2 ** 20;
 
-export interface FirstRow {
+/** A byte order mark. The first row may have been put before a file that was whole, with a mark of its own. */
+const MARK = /^\uFEFF/;
+
+interface FirstRow {
 	cells: string[];
 	/** The text after the row. */
 	rest: string;
@@ -13,12 +16,20 @@ export interface FirstRow {
 /**
  * Takes the first row off a file, which may have any form (section 2.5.2): if it is not CSV, its whole line is one
  * cell. It is read as CSV because it may have the names, and these may contain quoted line breaks.
- * @param text the beginning of the file
- * @param isWhole whether the text is the whole file
- * @returns undefined if the row goes on after the text
+ * @param start the beginning of the file
+ * @param isWhole whether that is the whole file
+ * @returns undefined if the file is empty, or if the row may go on behind its beginning
  * @throws CsvError if the row is too long
  */
-export function firstRowOf(text: string, isWhole: boolean): FirstRow | undefined {
+export function firstRowOf(start: string, isWhole: boolean): FirstRow | undefined {
+	const text = start.replace(MARK, '');
+	const first = text === '' ? undefined : rowOf(text, isWhole);
+	// A mark may follow.
+	if (!first || (first.rest === '' && !isWhole)) return undefined;
+	return { cells: first.cells, rest: first.rest.replace(MARK, '') };
+}
+
+function rowOf(text: string, isWhole: boolean): FirstRow | undefined {
 	const rows: FirstRow[] = [];
 	const csv = new CsvReader((cells) => {
 		if (rows.length === 0) rows.push({ cells, rest: text.slice(csv.rowEnd) });

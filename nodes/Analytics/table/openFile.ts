@@ -4,77 +4,71 @@ import { Gunzip, isGzip } from './gunzip';
 
 const SLICE_BYTES = 1 << 16;
 
-/** A file of a bulk copy job, as it arrives. */
+/**
+ * A file of a bulk copy job. It is read once, as it arrives, in one of two ways. Both end only if it is whole, and throw
+ * DamagedFile if it is not. n8n can do other work meanwhile.
+ */
 export interface BulkFile {
-	chunks: AsyncIterable<Uint8Array>;
 	/** Whether it is compressed with gzip. An error description is not, nor a file that was unpacked on the way. */
 	isPacked: boolean;
-	/** How many bytes were taken from `chunks` so far. */
+	/** How many bytes have arrived so far. */
 	bytesRead(): number;
-	/**
-	 * Must be called after everything by which the file itself shows that it is whole has been checked. Whoever fetched it
-	 * may know more, such as its size.
-	 * @throws DamagedFile
-	 */
-	confirm?(): Promise<void>;
+	/** Its bytes as they came. */
+	bytes(): AsyncGenerator<Uint8Array>;
+	/** Its content, decompressed: blocks of at most about 64 KB, which may be empty, and are only valid until the next one. */
+	blocks(): AsyncGenerator<Uint8Array>;
 }
 
-/** Finds out whether a file is compressed. It loses none of its bytes. @throws DamagedFile if the file is empty */
-export async function openFile(chunks: AsyncGenerator<Uint8Array>): Promise<BulkFile> {
-	let start: Uint8Array = new Uint8Array();
-	while (start.length === 0) {
-		const next = await chunks.next();
-		if (next.done) throw new DamagedFile('The file is empty (0 bytes).');
-		start = next.value;
-	}
-	let bytesRead = start.length;
-	async function* all(): AsyncGenerator<Uint8Array> {
-		yield start;
-		for await (const chunk of chunks) {
+/**
+ * Opens a file, and finds out whether it is compressed.
+ * @param confirm is called at the end of a file that shows no damage itself. Whoever fetched it may know more, such as its
+ * size, and throws DamagedFile if that is wrong.
+ * @throws DamagedFile if the file is empty
+ */
+export async function openFile(
+	chunks: AsyncGenerator<Uint8Array>,
+	signal: AbortSignal,
+	confirm = async (): Promise<void> => {},
+): Promise<BulkFile> {
+	let next = await chunks.next();
+	while (!next.done && next.value.length === 0) next = await chunks.next();
+	if (next.done) throw new DamagedFile('The file is empty (0 bytes).');
+	const isPacked = isGzip(next.value);
+	let bytesRead = 0;
+
+	/** Each chunk, and the blocks in it, all of which must be taken. */
+	async function* whole(): AsyncGenerator<{ chunk: Uint8Array; blocks: Generator<Uint8Array> }> {
+		const gunzip = new Gunzip();
+		for (; !next.done; next = await chunks.next()) {
+			const chunk = next.value;
 			bytesRead += chunk.length;
-			yield chunk;
+			yield { chunk, blocks: isPacked ? gunzip.inflate(chunk) : slices(chunk) };
 		}
+		if (isPacked) gunzip.end();
+		await confirm();
 	}
-	return { chunks: all(), isPacked: isGzip(start), bytesRead: () => bytesRead };
-}
 
-/**
- * Decompresses a file if it is compressed. The blocks have at most about 64 KB, may be empty, and are only valid until
- * the next one. n8n can do other work between them.
- * @throws DamagedFile
- */
-export async function* unpacked(
-	{ chunks, isPacked }: BulkFile,
-	signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip();
 	const yieldToEventLoop = eventLoopYielder(signal);
-	for await (const chunk of chunks) {
-		for (const block of isPacked ? gunzip.inflate(chunk) : slices(chunk)) {
-			await yieldToEventLoop();
-			yield block;
-		}
-	}
-	if (isPacked) gunzip.end();
-}
+	return {
+		isPacked,
+		bytesRead: () => bytesRead,
 
-/**
- * The bytes of a compressed file as they came. It ends only if the file is whole.
- * @throws DamagedFile
- */
-export async function* verifiedBytes(
-	{ chunks, confirm }: BulkFile,
-	signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-	const gunzip = new Gunzip();
-	const yieldToEventLoop = eventLoopYielder(signal);
-	for await (const chunk of chunks) {
-		const blocks = gunzip.inflate(chunk);
-		while (!blocks.next().done) await yieldToEventLoop();
-		yield chunk;
-	}
-	gunzip.end();
-	await confirm?.();
+		async *bytes() {
+			for await (const { chunk, blocks } of whole()) {
+				while (!blocks.next().done) await yieldToEventLoop();
+				yield chunk;
+			}
+		},
+
+		async *blocks() {
+			for await (const { blocks } of whole()) {
+				for (const block of blocks) {
+					await yieldToEventLoop();
+					yield block;
+				}
+			}
+		},
+	};
 }
 
 function* slices(chunk: Uint8Array): Generator<Uint8Array> {

@@ -1,6 +1,7 @@
 /** The value of a cell. An empty cell is null if types are converted, and an empty text if they are not. */
 export type CellValue = string | number | boolean | null;
 export type RowObject = Record<string, CellValue>;
+export type ConvertCell = (text: string, column: number) => CellValue;
 
 const FEW_COLUMNS = 24;
 
@@ -12,7 +13,7 @@ const FEW_COLUMNS = 24;
  */
 export function rowBuilder(
 	names: readonly string[],
-	convert?: (text: string, column: number) => CellValue,
+	convert?: ConvertCell,
 ): (cells: string[]) => RowObject {
 	// An assignment to `__proto__` would call a setter, but `fromEntries`, `JSON.parse` and spread define a property.
 	// So in a copy of this object, every name is a property of its own, and can be assigned to.

@@ -13,15 +13,15 @@ export class Utf8Error extends NotCsv {
  */
 export class Utf8Decoder {
 	readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-	/** The first bytes of a character that the last chunk has cut off. They are not part of any text yet. */
-	heldBack: Uint8Array = new Uint8Array();
+	/** The first bytes of a character that the last chunk has cut off. */
+	#heldBack: Uint8Array = new Uint8Array();
 
 	/** Decodes a chunk. @returns its text, which may be empty @throws Utf8Error */
 	decode(chunk: Uint8Array): string {
-		const bytes = this.heldBack.length === 0 ? chunk : Buffer.concat([this.heldBack, chunk]);
+		const bytes = this.#heldBack.length === 0 ? chunk : Buffer.concat([this.#heldBack, chunk]);
 		const end = bytes.length - cutCharacter(bytes);
 		// A copy, because the chunk need not stay valid.
-		this.heldBack = new Uint8Array(bytes.subarray(end));
+		this.#heldBack = new Uint8Array(bytes.subarray(end));
 		try {
 			return this.#decoder.decode(bytes.subarray(0, end));
 		} catch {
@@ -31,7 +31,7 @@ export class Utf8Decoder {
 
 	/** Ends the text. @throws Utf8Error if the last character is cut off */
 	end(): void {
-		if (this.heldBack.length > 0) invalid();
+		if (this.#heldBack.length > 0) invalid();
 	}
 }
 

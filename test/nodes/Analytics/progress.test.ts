@@ -24,9 +24,9 @@ async function progressOf(...exports: string[][]): Promise<Progress> {
 
 it.each([
 	{
-		what: 'several exports, two of which are the same',
-		exports: [['a', 'b'], ['c'], ['a', 'b'], ['b', 'a']],
-		advice: `${FETCH} for item 0 with: a, b; for item 1 with: c; for item 3 with: b, a.`,
+		what: 'several exports',
+		exports: [['a', 'b'], ['c']],
+		advice: `${FETCH} for item 0 with: a, b; for item 1 with: c.`,
 	},
 	{
 		what: 'an item that has failed while the others go on',
@@ -40,10 +40,10 @@ it.each([
 		advice: `${FETCH} with: job-1 (1 of 2 parts).`,
 	},
 	{
-		what: 'a part whose start had no clear answer, in three tries',
-		exports: [['a', '?', 'b']],
+		what: 'parts whose starts had no clear answer, in three tries each',
+		exports: [['a', '?', 'b', '?']],
 		itemIndex: 0,
-		advice: `${FETCH} with: a, b (2 of 3 parts). Up to 3 jobs may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`,
+		advice: `${FETCH} with: a, b (2 of 4 parts). Up to 6 jobs may have been started that the service did not confirm. Without its ID, the file of a job cannot be fetched: start the export again.`,
 	},
 ])('the advice about $what says which jobs belong together', async (row) => {
 	const progress = await progressOf(...row.exports);

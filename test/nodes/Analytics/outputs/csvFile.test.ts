@@ -80,6 +80,13 @@ it.each([
 		rows: 2,
 	},
 	{
+		name: 'ends selected columns as the file does',
+		files: ['a,b,c\r\n1,2,3\r\n'],
+		options: { outputColumns: ['b', 'a'] },
+		text: 'b,a\r\n2,1\r\n',
+		rows: 1,
+	},
+	{
 		name: 'quotes the empty values of a single column, which would be empty lines',
 		files: ['a\n\nx\n', 'a\n\n\n'],
 		text: 'a\n""\nx\n',

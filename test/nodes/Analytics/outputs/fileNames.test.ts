@@ -40,7 +40,7 @@ it.each([
 	{ given: '.csv', extension: '.csv', name: '.csv.csv' },
 	{ given: 'report.csv.csv', extension: '.csv.gz', name: 'report.csv.gz' },
 ] as const)('gives "$given" its extension: $name', ({ given, extension, name }) => {
-	expect(nameOfFile(given, { fileName: 'data.csv.gz', jobId: '7' }, extension)).toBe(name);
+	expect(nameOfFile(given, { FileName: 'data.csv.gz', JobId: '7' }, extension)).toBe(name);
 });
 
 it('gives files with equal names names of their own, and leaves files of others alone', () => {
@@ -76,7 +76,7 @@ it.each([
 ])(
 	'makes the name $given of the service harmless, with the extension of its format',
 	({ given, name }) => {
-		expect(nameOfFile('', { fileName: given, jobId: 'job/7' }, '.csv.gz')).toBe(name);
+		expect(nameOfFile('', { FileName: given, JobId: 'job/7' }, '.csv.gz')).toBe(name);
 	},
 );
 

@@ -95,8 +95,9 @@ describe('Automatic takes', () => {
 		{ name: 'a file without text', head: [], keys: NAMES },
 		{ name: 'a file without text of a query that failed', head: [], keys: REFUSAL },
 		{ name: 'a single line of an unknown query', head: [TITLE], keys: undefined },
-	])('$name for a file without rows', async ({ head, keys }) => {
-		expect(await chosen({ head, keys })).toEqual({ names: [], rowsToSkip: 1 });
+		{ name: 'a single line of days without a record', head: [TITLE], keys: [], isOfSameDays: true },
+	])('$name for a file without rows', async ({ head, ...input }) => {
+		expect(await chosen({ head, ...input })).toEqual({ names: [], rowsToSkip: 1 });
 	});
 });
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { openFile, unpacked } from '../../../../nodes/Analytics/table/openFile';
+import { openFile } from '../../../../nodes/Analytics/table/openFile';
 import { Table, type TableColumns } from '../../../../nodes/Analytics/table/table';
 import { asError } from '../../../../nodes/shared/errors';
 import { asChunks } from '../../../support/chunks';
@@ -24,7 +24,7 @@ async function opened(
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield* pieces(bytes, sizes);
 	}
-	return await Table.open(await openFile(chunks()), signal);
+	return await Table.open(await openFile(chunks(), signal));
 }
 
 async function rowsOf(table: Table, rowsToSkip = 2): Promise<string[][]> {
@@ -124,6 +124,12 @@ it.each([
 	expect(await textOf(await opened(bytes))).toBe('');
 });
 
+it('the text of the rows has no byte order mark of a row before them', async () => {
+	const bytes = gzipSync('\uFEFFé\n\uFEFFa,b\n1,2\n');
+	expect(await textOf(await opened(bytes), 1)).toBe('a,b\n1,2\n');
+	expect(await textOf(await opened(bytes), 2)).toBe('1,2\n');
+});
+
 /** A bomb in one chunk, of 64 MB when unpacked. */
 function bomb(text: string): Buffer {
 	const block = gzipSync(Buffer.alloc(1 << 20, text));
@@ -136,7 +142,7 @@ describe('while one large chunk is read', () => {
 	}
 
 	async function unpack(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-		const blocks = unpacked(await openFile(asChunks(bytes, bytes.length)), signal);
+		const blocks = (await openFile(asChunks(bytes, bytes.length), signal)).blocks();
 		while (!(await blocks.next()).done);
 	}
 
@@ -192,6 +198,10 @@ it.each([
 it.each([
 	{ name: 'no CSV', bytes: damaged('x\na,b\n1,"2"3\n'.padEnd(300_000, '4')) },
 	{ name: 'no UTF-8', bytes: damaged(Buffer.concat([NOT_UTF8, Buffer.alloc(300_000)])) },
+	{
+		name: 'a row of another width behind its head',
+		bytes: damaged(`${TABLE}1,2,3\n`.padEnd(300_000, '4')),
+	},
 	{ name: 'a page', bytes: damaged('<html><body></body></html>') },
 	{ name: 'its first byte only', bytes: damaged(TABLE).subarray(0, 1) },
 ])(
@@ -215,6 +225,11 @@ it('a long JSON list, which may be compressed, is no file without rows', async (
 	for (const bytes of [gzipSync(list), plain(list)]) {
 		expect(await errorOf(opened(bytes))).toMatchObject({ name: 'TextInstead' });
 	}
+});
+
+it('a JSON object is no table, even behind a byte order mark', async () => {
+	const bytes = gzipSync('\uFEFF{\n"error": 1\n}\n');
+	expect(await errorOf(opened(bytes))).toMatchObject({ name: 'TextInstead' });
 });
 
 it('a page of more lines than the head has, which may be compressed, is no table', async () => {
