@@ -1,5 +1,5 @@
 import type { CallExpression } from 'acorn';
-import { isCalled, isCallOf, isCondition, isVariable, memberName, stringOf } from './codePart';
+import { isCalled, isCondition, isVariable, memberName, stringOf } from './codePart';
 import { type Node, syntaxTree } from './syntaxTree';
 
 /*
@@ -30,52 +30,39 @@ export function hasChoice(code: string): boolean {
 	return questionsIn(code).length > 0;
 }
 
-/**
- * Whether code asks for a part, to choose something or to leave it out, as `lines.map((line) => line.note || '-')` asks for
- * "note".
- * @param part its code, or its name
- */
-export function asksFor(part: string, code: string): boolean {
-	const questions = [...questionsIn(code), ...conditionsIn(code)];
-	return questions.some((question) => hasPart(part, question));
+/** Whether code makes a choice by what stands under a name, as `lines.map((line) => line.note || '-')` does by "note". */
+export function choosesBy(name: string, code: string): boolean {
+	return questionsIn(code).some((question) => asksFor(name, question));
 }
 
-/** Whether code may make a choice by a part, which may stand in a variable: `((name) => name || 'you')($json.name)`. */
-export function mayChooseBy(part: string, code: string): boolean {
-	return questionsIn(code).some((question) => mayHavePart(part, question));
+/** The same, or by a variable, in which it may stand. */
+export function mayChooseBy(name: string, code: string): boolean {
+	return questionsIn(code).some((question) => mayAskFor(name, question));
 }
 
-/** Whether code may leave out an entry of a list by a part, or a part itself: `lines.filter((line) => line.note !== '')`. */
-export function mayLeaveOutBy(part: string, code: string): boolean {
-	return conditionsIn(code).some((condition) => mayHavePart(part, condition));
+/** Whether code may leave out an entry of a list by what stands under a name: `lines.filter((line) => line.note !== '')`. */
+export function mayLeaveOutBy(name: string | undefined, code: string): boolean {
+	const { nodes, parentOf, textOf } = syntaxTree(code);
+	const conditions = nodes.filter((node) => isCondition(node, parentOf)).map(textOf);
+	return conditions.some((condition) => name === undefined || mayAskFor(name, condition));
 }
 
-/** Whether code has a part: as code, as the name of a member, or as a text, as in `Object.hasOwn(line, 'note')`. */
-function hasPart(part: string, code: string): boolean {
-	const { nodes, textOf } = syntaxTree(code);
-	return nodes.some((node) => {
-		if (textOf(node) === part || stringOf(node) === part) return true;
-		return node.type === 'MemberExpression' && memberName(node) === part;
+/** Whether code has a name: as a member, as a variable, or as a text, as in `Object.hasOwn(line, 'note')`. */
+function asksFor(name: string, code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		if (node.type === 'MemberExpression') return memberName(node) === name;
+		return node.type === 'Identifier' ? node.name === name : stringOf(node) === name;
 	});
 }
 
-function mayHavePart(part: string, code: string): boolean {
+function mayAskFor(name: string, code: string): boolean {
 	const { nodes, parentOf } = syntaxTree(code);
 	const isVariableAlone = (node: Node) => {
 		const parent = parentOf(node);
 		const isPartOfAnother = parent?.type === 'MemberExpression' || isCalled(node, parent);
 		return node.type === 'Identifier' && !isPartOfAnother;
 	};
-	return hasPart(part, code) || nodes.some(isVariableAlone);
-}
-
-/** By what code leaves something out. n8n's `.compact()` does so by each entry. */
-function conditionsIn(code: string): string[] {
-	const { nodes, parentOf, textOf } = syntaxTree(code);
-	return nodes.flatMap((node) => {
-		if (isCallOf('compact', node)) return 'entry';
-		return isCondition(node, parentOf) ? textOf(node) : [];
-	});
+	return asksFor(name, code) || nodes.some(isVariableAlone);
 }
 
 /** By what code makes its choices. */

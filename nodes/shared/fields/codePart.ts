@@ -61,16 +61,13 @@ export function fullNameOf(node: Node): string | undefined {
 /** Functions of a list that take a condition. */
 const WITH_CONDITION = ['find', 'findIndex', 'findLast', 'filter', 'some', 'every'];
 
-/** Whether a part is a condition, also that of a function of a list: `Boolean`, or the body of an arrow function. */
+/** Whether a part is a condition, also that of a function of a list. */
 export function isCondition(node: Node, parentOf: (node: Node) => Node | undefined): boolean {
 	const parent = parentOf(node);
-	if (parent?.type === 'ConditionalExpression' || parent?.type === 'IfStatement') {
-		return parent.test === node;
+	if (parent?.type === 'ArrowFunctionExpression' && parent.body === node) {
+		const call = parentOf(parent);
+		return call !== undefined && WITH_CONDITION.some((name) => isCallOf(name, call));
 	}
-	if (node.type === 'ArrowFunctionExpression') return false;
-	const isBody = parent?.type === 'ArrowFunctionExpression' && parent.body === node;
-	const argument = isBody ? parent : node;
-	const call = parentOf(argument);
-	if (!call || isCalled(argument, call)) return false;
-	return WITH_CONDITION.some((name) => isCallOf(name, call));
+	const isOfChoice = parent?.type === 'ConditionalExpression' || parent?.type === 'IfStatement';
+	return isOfChoice && parent.test === node;
 }

@@ -1,10 +1,19 @@
 import { holdsNothing } from '../values';
 import { asText } from '../text';
 import { isBlank } from '../visibleText';
-import { asksFor, chosenCode, hasChoice } from './chosenCode';
+import { choosesBy, chosenCode, hasChoice } from './chosenCode';
+import { isCallOf, stringOf } from './codePart';
 import { type Expression, hasContent } from './expression';
 import { namesWithin, withNamed } from './namesWithin';
-import { type CodeWith, isAdded, isEmptyListUsed, isUsed, isZero, probeOf } from './partProbe';
+import {
+	type CodeWith,
+	isAdded,
+	isEmptyListUsed,
+	isNameUsed,
+	isUsed,
+	isZero,
+	probeOf,
+} from './partProbe';
 import { syntaxTree } from './syntaxTree';
 import { chainsIn, fieldsIn, withInstead } from './takenFromItems';
 
@@ -58,18 +67,15 @@ function isPartUsed(part: string, chosen: Chosen): boolean {
 	if (!holdsNothing(ofPart)) return false;
 	const codeWith = (instead: string) => withInstead(code, [part], instead);
 	if (Array.isArray(ofPart)) {
-		// Beside other fields, an empty list is usual where customers read it.
-		const isNeeded = isAlone || emptyPart !== 'warning';
+		const isNeeded = isAlone || emptyPart === 'key';
+		// Beside other fields, an empty list is usual.
 		if (ofPart.length === 0 && isNeeded) return isEmptyListUsed(probeOf(chosen, codeWith));
-		return isUsed(
-			probeOf(chosen, (instead) => codeWith(`[${instead}]`)),
-			part,
-		);
+		return isUsed(probeOf(chosen, (instead) => codeWith(`[${instead}]`)));
 	}
 	if (ofPart === undefined && isLeftOutOfJson(chosen, codeWith)) return true;
 	// A blank is compared as an empty text, which is what is left where a text is taken away.
 	const given = isBlankText(ofPart) ? evaluate(codeWith("''")) : value;
-	return isUsed(probeOf({ ...chosen, value: given }, codeWith), part);
+	return isUsed(probeOf({ ...chosen, value: given }, codeWith));
 }
 
 /** JSON leaves out what is undefined. */
@@ -96,13 +102,21 @@ function isChainUsed(chain: string, chosen: Chosen): boolean {
 function usedName(chosen: Chosen): string | undefined {
 	const { code, emptyPart } = chosen;
 	const used = namesWithin(chosen).find((name) => {
-		const areTextsNeeded = emptyPart === 'key' || !asksFor(name, code);
-		return isUsed(
+		const areTextsNeeded = emptyPart === 'key' || !(joinsByNothing(code) || choosesBy(name, code));
+		return isNameUsed(
 			probeOf(chosen, (instead) => withNamed(code, name, instead, areTextsNeeded)),
 			name,
 		);
 	});
 	return used === undefined ? undefined : `"${used}"`;
+}
+
+/** Whether code joins a list by nothing, so that an entry that is empty leaves no trace. */
+function joinsByNothing(code: string): boolean {
+	return syntaxTree(code).nodes.some((node) => {
+		const by = isCallOf('join', node) ? node.arguments[0] : undefined;
+		return by !== undefined && stringOf(by) === '';
+	});
 }
 
 /** A field that is missing in a key, although its code has left it out. */

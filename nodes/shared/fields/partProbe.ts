@@ -1,5 +1,5 @@
 import { asText } from '../text';
-import { asksFor, hasChoice, hasDefault, mayChooseBy, mayLeaveOutBy } from './chosenCode';
+import { hasChoice, hasDefault, mayChooseBy, mayLeaveOutBy } from './chosenCode';
 import { isCallOf, unwrapped } from './codePart';
 import type { Expression } from './expression';
 import { syntaxTree } from './syntaxTree';
@@ -10,8 +10,8 @@ import { syntaxTree } from './syntaxTree';
  *
  *   Code                                  Value        With something else             What it makes of the part
  *   'Hi ' + $json.name                    'Hi '        T: 'Hi T', false: 'Hi false'    it adds it
- *   [$json.name, 'a'].filter(…).join()    'a'          T: 'T,a', false: 'a'            nothing: a condition leaves it out
- *   5 + $json.total                       '5'          T: '5T', false: '5'             it adds it: no condition asks
+ *   [$json.name, 'a'].filter(…).join()    'a'          T: 'T,a', false: 'a'            nothing: it leaves it out
+ *   5 + $json.total                       '5'          T: '5T', false: '5', 0/0: 'NaN' it adds it to a sum
  *   [$json.name].map((n) => n || 'a')[0]  'a'          T: 'T', undefined: 'a'          nothing: it has a fallback
  *   $json.name.length + ' letters'        '0 letters'  T: '12 letters'                 nothing: it looks at it
  *   Number($json.total).toFixed(2)        '0.00'       0: '0.00', 0/0: 'NaN'           an amount of zero
@@ -57,35 +57,27 @@ function comparedText(value: unknown): string | undefined {
 	return /^[{[]/.test(text) ? text.replaceAll(`"${TEXT}"`, '""') : text;
 }
 
-/**
- * Whether an expression has made something of a part.
- * @param part its code, or the name by which it is reached
- */
-export function isUsed(probe: Probe, part: string): boolean {
-	if (isThoughtOf(probe, part)) return false;
-	const { code, isKey, given, withText } = probe;
-	if (withText !== given && (isAdded(probe) || isOfZero(probe))) return true;
-	return isKey && !hasChoice(code) && isPartOfKey(probe);
+/** Whether an expression has made something of a field, or of what it reaches by functions. */
+export function isUsed(probe: Probe): boolean {
+	return probe.isKey && !hasChoice(probe.code) ? isPartOfKey(probe) : isAddedOrZero(probe);
 }
 
-/**
- * Whether code leaves out the part by a condition, or has a fallback for it. What is left out of a key is missing there,
- * unless the condition names it.
- */
-function isThoughtOf({ code, isKey, given, valueWith }: Probe, part: string): boolean {
-	const mayLeaveOut = isKey ? asksFor(part, code) : mayLeaveOutBy(part, code);
-	if (mayLeaveOut && valueWith('(false)') === given) return true;
-	const mayReplace = mayChooseBy(part, code) || hasDefault(code) || (mayLeaveOut && !isKey);
-	return mayReplace && valueWith('(undefined)') === given;
+/** The same of a name within the data. A parameter of a function may have a default for it. */
+export function isNameUsed(probe: Probe, name: string): boolean {
+	const { code, isKey, given, valueWith } = probe;
+	if (hasDefault(code) && valueWith('(undefined)') === given) return false;
+	if (isAddedOrZero(probe, name)) return true;
+	if (!isKey || hasChoice(code) || !isPartOfKey(probe)) return false;
+	// A filter and a count give for false, or for zero, what they give for nothing.
+	return valueWith('(false)') !== given && valueWith('(0)') !== given;
 }
 
-/** The same of a list without an entry, unless it is counted, or its sum is zero. */
-export function isEmptyListUsed({ given = '', withText, valueWith }: Probe): boolean {
-	const withEntry = valueWith(`['${CUTTABLE}']`) ?? '';
-	const withoutDigits = (text: string) => text.replace(/\d/g, '');
-	const isCounted = withEntry !== given && withoutDigits(withEntry) === withoutDigits(given);
-	const isSum = isZero(given) && valueWith('(0/0)') === undefined;
-	return !isCounted && !isSum && withText !== TEXT && withText !== given;
+/** The same of a list without an entry, whose count and whose sum are zero. */
+export function isEmptyListUsed(probe: Probe): boolean {
+	const { code, given, withText, valueWith } = probe;
+	if (hasChoice(code)) return isAdded(probe);
+	const isCount = isZero(given) && valueWith('(0/0)') === undefined;
+	return !isCount && withText !== TEXT && withText !== given;
 }
 
 /** Whether a key is another one with another value. */
@@ -93,6 +85,38 @@ function isPartOfKey({ given, withText, valueWith }: Probe): boolean {
 	// The part would be the key itself, so another one was chosen in its place. What changes a text, changes this one, too.
 	if (withText === TEXT && valueWith("'a 7'") === 'a 7') return false;
 	return withText !== given || (valueWith('(0/0)') ?? given) !== given;
+}
+
+/** @param name of a part that is reached by its name */
+function isAddedOrZero(probe: Probe, name?: string): boolean {
+	const { isKey, given, withText } = probe;
+	if (withText === given || hasFallback(probe, name)) return false;
+	const isLeftOut = isLeftOutByCondition(probe, name);
+	// In a key, what was left out is missing.
+	if (isAdded(probe)) return isKey || !(isLeftOut || isLeftOutAsFalse(probe));
+	// JavaScript makes a zero of two that are null, and a text of two texts.
+	const isAmount = isZero(given) || !hasText(withText) || !isLeftOut;
+	return isAmount && isOfZero(probe);
+}
+
+/** Whether a function in the code has a fallback for the part, or leaves out what is nothing, as n8n's `.compact()` does. */
+function hasFallback({ code, given, valueWith }: Probe, name: string | undefined): boolean {
+	const mayChoose = name === undefined ? hasChoice(code) : mayChooseBy(name, code);
+	const isCompacted = syntaxTree(code).nodes.some((node) => isCallOf('compact', node));
+	return (mayChoose || isCompacted) && valueWith('(undefined)') === given;
+}
+
+/** Whether code leaves out what counts as false, as `filter(Boolean)` does. A sum leaves out false, but not 0/0. */
+function isLeftOutAsFalse({ given, valueWith }: Probe): boolean {
+	return valueWith('(false)') === given && valueWith('(0/0)') === given;
+}
+
+/** Whether a condition keeps the part out of a sum, as `filter((line) => line.price !== null)` does. */
+function isLeftOutByCondition(
+	{ code, given, valueWith }: Probe,
+	name: string | undefined,
+): boolean {
+	return valueWith('(false)') === given && mayLeaveOutBy(name, code);
 }
 
 /** Whether a value is what is left with a text if that is taken away, so that the code only adds it. */
