@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { InputError } from '../../shared/errors';
 import { isNothing } from '../../shared/values';
 import { type Field, whole } from '../../shared/fields/field';
-import { tidy } from '../../shared/visibleText';
 import { toText } from '../message/paramValues';
 
 /** The most buttons that a template can have. */
@@ -62,7 +61,7 @@ const PROBLEMS: Array<[words: string, form: RegExp]> = [
 		'is a whole address, but becomes the end of the link in the template',
 		/(?:^|\/)\s*(?:https?:\/\/|www\.)/i,
 	],
-	['has a number behind a #, of which the website gets nothing', /(?:^|[/=])\s*#\d/],
+	['has a number behind a #, of which the website gets nothing', /(?:^|[/=])\s*#\d+$/],
 ];
 
 /** A warning for each link that does not lead where it should. */
@@ -101,7 +100,10 @@ export function buttonsOf(rows: Rows): Button[] {
 				'Each button of the template has a position of its own, counted from 1.',
 			);
 		}
-		const text = tidy(toText(buttonLabel(at), value));
+		// The file of a link may be named in any form of Unicode, but not by what nobody sees.
+		const text = toText(buttonLabel(at), value)
+			.replace(/\p{Cf}/gu, '')
+			.trim();
 		buttons.push({ sub_type: 'url', index: position - 1, parameters: [{ text }] });
 	}
 	return buttons.sort((one, other) => one.index - other.index);

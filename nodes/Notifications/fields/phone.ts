@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Execution } from '../../shared/context';
 import { InputError } from '../../shared/errors';
+import { asText } from '../../shared/text';
 import { textField } from '../../shared/fields/makeField';
 import { labelOf, type Field } from '../../shared/fields/field';
 import type { FieldReader } from '../../shared/fields/fieldReader';
 import { isOfItem, takenFromItems } from '../../shared/fields/takenFromItems';
 import { type Phone, readPhone } from '../message/phone';
 import { shownPhone } from '../message/phoneWriting';
+import { withItems } from './fixedItem';
 import { options } from './options';
 import { MAX_TESTS } from './sendTo';
 
@@ -49,12 +51,22 @@ export function readTestPhone({ n8n, fields }: Execution): string {
 	const tests = n8n.getInputData().slice(0, MAX_TESTS);
 	const phones = tests.map((_, itemIndex) => fields.read(testPhone, itemIndex));
 	const { e164 } = readPhone(phones[0], country, label);
-	const isOfInput = fields.codesOf(testPhone).some((code) => {
-		return isOfItem(code) || takenFromItems(code).some((taken) => taken.startsWith('$input'));
-	});
-	if (!isOfInput && phones.every((each) => each === phones[0])) return e164;
+	const codes = fields.codesOf(testPhone);
+	const isSame =
+		phones.every((each) => each === phones[0]) && codes.every((code) => isOfAll(code, fields));
+	if (isSame) return e164;
 	throw new InputError(
 		`${label} is one phone for the run, but its expression depends on the item`,
 		'Enter your own phone.',
 	);
+}
+
+/** Whether code is the same for all items: neither of the input, nor of one of several items of another node. */
+function isOfAll(code: string, fields: FieldReader): boolean {
+	if (takenFromItems(code).some((taken) => /^\$(?:json|data|input)\b/.test(taken))) return false;
+	if (!isOfItem(code)) return true;
+	const [first, last] = ['first()', 'last()'].map((which) => {
+		return asText(fields.evaluate(withItems(code, which), 0));
+	});
+	return first === last && first !== '';
 }

@@ -1,14 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { shownCode } from '../../shared/fields/checkExpression';
+import { shownCode, takenForTrue } from '../../shared/fields/checkExpression';
 import { propertiesOfTable } from '../../shared/fields/makeField';
-import { isPathSegment } from '../../shared/fields/field';
-import { fieldsIn } from '../../shared/fields/takenFromItems';
+import { type Field, isPathSegment } from '../../shared/fields/field';
+import type { FieldReader } from '../../shared/fields/fieldReader';
+import { syntaxTree } from '../../shared/fields/syntaxTree';
+import { fieldsInResult } from '../../shared/fields/takenFromItems';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
 import { messageText } from '../message/messageText';
-import { isPlaceholder } from '../message/placeholders';
+import { isPlaceholderWord } from '../message/placeholders';
 import type { ItemContext } from './context';
 import { ownId, ownNonce } from './key';
 import { labelsOf } from './labels';
@@ -50,6 +52,7 @@ export function readMessage(item: ItemContext): Message {
 		...(isListed ? [] : [notListed(templateId, templates)]),
 		...ofParams,
 		...contentWarnings(params, placeholdersIn(item)),
+		...wrongConditions(item),
 		...otherItems(item),
 		...(change === undefined ? [] : [`${shownCode(change)} ${OTHER_LATER}`]),
 	];
@@ -65,13 +68,25 @@ export function readMessage(item: ItemContext): Message {
 	};
 }
 
-/** The values of fields in what the user receives that stand for another value, such as "None". */
-function placeholdersIn({ fields, json, itemIndex }: ItemContext): string[] {
-	const codes = CONTENT.flatMap((field) => fields.codesOf(field)).flatMap(fieldsIn);
-	const ofCodes = codes.map((code) => fields.evaluate(code, itemIndex));
-	// Some settings take all fields of an item.
-	const values = [...ofCodes, ...Object.values(json)];
-	return values.filter((value) => typeof value === 'string').filter(isPlaceholder);
+/** The values of fields that stand in what the user receives, and stand for another value, such as "None". */
+function placeholdersIn({ fields, itemIndex }: ItemContext): string[] {
+	const codes = codesOf(CONTENT, fields).flatMap((code) => {
+		return fieldsInResult(code).map(syntaxTree(code).textOf);
+	});
+	const values = codes.map((code) => fields.evaluate(code, itemIndex));
+	return values.filter((value) => typeof value === 'string').filter(isPlaceholderWord);
+}
+
+/** A warning for each condition in a parameter that takes FALSE for true. Elsewhere, it is an error. */
+function wrongConditions({ fields, itemIndex }: ItemContext): string[] {
+	return codesOf(Object.values(paramsFields), fields).flatMap((code) => {
+		const taken = takenForTrue(code, (other) => fields.evaluate(other, itemIndex));
+		return taken === undefined ? [] : `${shownCode(code)} ${taken}`;
+	});
+}
+
+function codesOf(of: ReadonlyArray<Field<unknown>>, fields: FieldReader): string[] {
+	return of.flatMap((field) => fields.codesOf(field));
 }
 
 const OTHER_LATER =

@@ -12,7 +12,7 @@ const DATE_OF_SOFTWARE =
 const DATE_OF_WRONG_FORMAT =
 	/\d[/.-]YYYY|YYYY[/.-]\d|(?<!-)\bdddd\b|[A-Z][a-z]{2} \d{1,2}, \d{4}[/.-]|\b(?:\d\d[/.-]00|00[/.-]\d\d)[/.-]20\d\d\b/;
 /** Not that of an address of a map, or of an ID. Where it is very small or large, software writes it as 1.5e-7. */
-const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}|(?<![\w.])\d[.,]\d+e[+-]\d+(?!\w)/i;
+const NOT_ROUNDED = /(?<![\w.=-])\d+\.\d{10}|(?<![\w.])\d[.,]\d+e(?:-[7-9]|[+-]\d\d)(?!\w)/i;
 
 const WRITTEN_INSTEAD = 'has what spreadsheets and databases write in place of a value';
 
@@ -48,9 +48,18 @@ export function contentWarnings(params: Params, placeholders: readonly string[] 
 		const texts = textsIn(value).map(({ text }) => text);
 		if (typeof value === 'number') texts.push(String(value));
 		const found = PROBLEMS.filter(([, isIn]) => texts.some(isIn)).map(([words]) => words);
-		const hasOne = texts.some((text) => placeholders.some((each) => text.includes(each)));
+		const hasOne = texts.some((text) => placeholders.some((each) => hasWord(text, each)));
 		if (hasOne && !found.includes(WRITTEN_INSTEAD)) found.push(WRITTEN_INSTEAD);
 		if (texts.some(isBlank)) found.unshift(isNested(value) ? HAS_EMPTY : IS_EMPTY);
 		return found.map((words) => `${paramLabel(name)} ${words}`);
 	});
+}
+
+/** Whether a text has another one that is no part of a word: "nan" is none of "Fernanda". */
+function hasWord(text: string, word: string): boolean {
+	const isLetter = (character = '') => /[\p{L}\p{N}]/u.test(character);
+	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+		if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
+	}
+	return false;
 }

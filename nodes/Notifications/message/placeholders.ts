@@ -11,13 +11,18 @@ export function hasPlaceholder(text: string): boolean {
 
 /** "NA" is none: it is also Namibia. */
 const PLACEHOLDER =
-	/^(?:n\/[ad]|#n\/\p{L}.*|#nv|null|none|<na>|\\n|err:\d+|loading\.*|#+|#[^\s\d]+(?:\/0)?[!?]|#getting_data|invalid date|0000-00-00.*|\((?:blank|vazio|em branco|vacío|en blanco)\))$/iu;
+	/^(?:n\/[ad]|#n\/\p{L}.*|#nv|null|none|<na>|\\n|err:\d+|##+|#getting_data|invalid date|0000-00-00.*|\((?:blank|vazio|em branco|vacío|en blanco)\))$/iu;
 /** What pandas writes. "Nan" is a name. */
 const OF_PANDAS = /^(?:nan|NaN|NaT)$/;
 /** A long number as Excel shows it, without most of its digits. */
 const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 
-/** Whether a whole text stands for another value, so that it identifies nothing. */
-export function isPlaceholder(text: string): boolean {
+/** Whether a whole text stands for another value, for customers as well. */
+export function isPlaceholderWord(text: string): boolean {
 	return [PLACEHOLDER, OF_PANDAS, SHORTENED].some((pattern) => pattern.test(text.trim()));
+}
+
+/** The same for what identifies something: "#SALE!" does not, and may be the error of a spreadsheet in another language. */
+export function isPlaceholder(text: string): boolean {
+	return isPlaceholderWord(text) || /^(?:loading\.*|#|#[^\s\d]+(?:\/0)?[!?])$/iu.test(text.trim());
 }

@@ -5,9 +5,9 @@ import { tidy } from '../visibleText';
 import { chosenCode, hasChoice } from './chosenCode';
 import { type Expression, type Gap, lostDigits, withinText } from './expression';
 import { checkText } from './failedWords';
-import { IN_JSON, type Missing, missingIn } from './missing';
+import { IN_JSON, missingIn } from './missing';
 import { isJavaScript } from './syntaxTree';
-import { askedTextThatSaysNo } from './textAsCondition';
+import { falseTextAskedFor } from './textAsCondition';
 import { fieldsIn, placesOf, takenFromOtherItems } from './takenFromItems';
 import { unintendedOperatorIn } from './unintendedOperator';
 
@@ -20,31 +20,12 @@ export function checkExpression(expression: Expression): Gap | undefined {
 	checkCode(expression);
 	checkValue(expression);
 	const missing = missingIn(expression);
-	const gap = missing ? gapOf(missing, expression) : wrongCondition(expression);
-	if (gap && (expression.emptyPart !== 'warning' || missing?.isRead)) {
-		throw new InputError(gap.problem, gap.advice);
-	}
-	return gap;
-}
-
-function gapOf({ what, leavesNothing }: Missing, expression: Expression): Gap {
-	return {
-		problem: `${shown(expression)} ${what}`,
-		advice: adviceFor(expression),
-		leavesNothing: expression.isSingle && leavesNothing,
-	};
-}
-
-/** What the condition of an expression takes for true, although it says no. */
-function wrongCondition(expression: Expression): Gap | undefined {
-	const asked = askedTextThatSaysNo(expression.code, expression.evaluate);
-	if (!asked) return undefined;
-	const { field, text } = asked;
-	return {
-		problem: `${shown(expression)} takes ${field} for true, but it is the text "${text}"`,
-		advice: `Every text that is not empty counts as true. Compare it, as in ${field} !== "${text}".`,
-		leavesNothing: false,
-	};
+	if (!missing) return undefined;
+	const { isSingle, emptyPart } = expression;
+	const problem = `${shown(expression)} ${missing.what}`;
+	const advice = adviceFor(expression);
+	if (emptyPart !== 'warning' || missing.isRead) throw new InputError(problem, advice);
+	return { problem, advice, leavesNothing: isSingle && missing.leavesNothing };
 }
 
 /** An expression as errors name it, such as "Phone: {{ $json.phone }}". */
@@ -58,17 +39,36 @@ export function shownCode(code: string): string {
 	return `{{ ${joinedTexts(lines).slice(0, 100)} }}`;
 }
 
-/** @throws InputError for code that lacks a comma or a bracket, and for an operator that nobody means */
+/**
+ * @throws InputError for code that lacks a comma or a bracket, for an operator that nobody means, and for a condition that
+ * takes FALSE for true, where something is chosen by it
+ */
 function checkCode(expression: Expression): void {
-	if (!isJavaScript(expression.code)) {
+	const { code, emptyPart, evaluate } = expression;
+	if (!isJavaScript(code)) {
 		throw new InputError(`${shown(expression)} is not valid`, 'Check its commas and brackets.');
 	}
-	const operator = unintendedOperatorIn(expression.code);
+	// In a parameter, it is a warning (`readMessage.ts`).
+	const taken = emptyPart === 'warning' ? undefined : takenForTrue(code, evaluate);
+	if (taken !== undefined) throw new InputError(`${shown(expression)} ${taken}`, COMPARE);
+	const operator = unintendedOperatorIn(code);
 	if (operator === undefined) return;
 	throw new InputError(
 		`${shown(expression)} has the operator "${operator}"`,
 		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
 	);
+}
+
+const COMPARE =
+	'Every text that is not empty counts as true. Compare it, as in {{ $json.vip === "TRUE" ? "vip" : "other" }}.';
+
+/** What the condition of an expression takes for true, although it is the text FALSE. */
+export function takenForTrue(
+	code: string,
+	evaluate: (code: string) => unknown,
+): string | undefined {
+	const asked = falseTextAskedFor(code, evaluate);
+	return asked && `takes ${asked.field} for true, but it is the text "${asked.text}"`;
 }
 
 /**

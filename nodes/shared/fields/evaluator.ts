@@ -68,30 +68,44 @@ export class Evaluator {
 	}
 
 	/**
-	 * The value of a field, whose expressions have the fields of items as n8n stores them, and as they are meant.
+	 * The value of a field, whose expressions have the fields of items as n8n stores them.
 	 * @param value as n8n gives it
 	 * @param texts what is written in the field
-	 * @param meantCode code that gives what is meant by other code, as in `meantCode.ts`
 	 */
-	withStoredItems(
-		value: unknown,
-		texts: readonly WrittenText[],
-		itemIndex: number,
-		meantCode: (code: string, before: string) => string,
-	): unknown {
+	withStoredItems(value: unknown, texts: readonly WrittenText[], itemIndex: number): unknown {
 		let stored = value;
 		for (const { path, codes, isSingle, withCodes } of texts) {
 			// Of a field alone, the value itself shows its form.
-			if (!codes.some((code) => !(isSingle && isFieldAlone(code)))) continue;
-			let isOther = false;
-			const text = withCodes((code, before) => {
-				const changed = this.#storedCode(meantCode(code, before), itemIndex);
-				isOther ||= changed !== code;
-				return changed;
-			});
-			if (isOther) stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
+			const mayDiffer = codes.filter((code) => !(isSingle && isFieldAlone(code)));
+			if (!mayDiffer.some((code) => this.#isStoredOtherwise(code, itemIndex))) continue;
+			const text = withCodes((code) => this.#storedCode(code, itemIndex));
+			stored = withValueAt(stored, path, this.#valueOf(text, itemIndex) ?? null);
 		}
 		return stored;
+	}
+
+	/**
+	 * The value of a field, with the values of other code in place of its expressions.
+	 * @param value as `withStoredItems` gives it
+	 * @param instead gives the other code, as in `meantCode.ts`, or the same
+	 */
+	withCodes(
+		value: unknown,
+		texts: readonly WrittenText[],
+		itemIndex: number,
+		instead: (code: string, before: string) => string,
+	): unknown {
+		let changed = value;
+		for (const { path, withCodes } of texts) {
+			let isOther = false;
+			const text = withCodes((code, before) => {
+				const other = instead(code, before);
+				isOther ||= other !== code;
+				return this.#storedCode(other, itemIndex);
+			});
+			if (isOther) changed = withValueAt(changed, path, this.#valueOf(text, itemIndex) ?? null);
+		}
+		return changed;
 	}
 
 	/** Code that has items as n8n stores them, unless it does what only a date can do: that fails in a Retry, aloud. */

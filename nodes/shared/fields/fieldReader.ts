@@ -168,14 +168,13 @@ export class FieldReader {
 		// and one of a million entries would hold n8n.
 		const isNormal = field.emptyPart === 'normal';
 		const texts = this.#writtenTexts(field);
-		const meant = this.#meantCode(field, itemIndex);
-		const value = isNormal ? read : this.#evaluator.withStoredItems(read, texts, itemIndex, meant);
+		const value = isNormal ? read : this.#evaluator.withStoredItems(read, texts, itemIndex);
 		const evaluated = { field, value, itemIndex };
 		const gaps = this.#check(evaluated);
 		const hasDefault = value === undefined || this.#isEmptyOption(evaluated);
 		try {
 			// Dates that its expressions have made are text.
-			const given = isNormal ? value : storedForm(value);
+			const given = isNormal ? value : storedForm(this.#meant(evaluated));
 			const checked = hasDefault ? property.default : given;
 			return { value: parseField(schema, checked, label, field.labelOfText), gaps };
 		} catch (error) {
@@ -191,15 +190,19 @@ export class FieldReader {
 		return joinedTexts([label, found && shownCode(found.code)], ': ');
 	}
 
-	/** What code is meant by that of an expression in a field. */
-	#meantCode(
-		{ property, emptyPart }: Field<unknown>,
-		itemIndex: number,
-	): (code: string, before: string) => string {
+	/** The value that is meant by the expressions of a field, where they stand. */
+	#meant({ field, value, itemIndex }: Evaluated): unknown {
 		const evaluate = (code: string) => this.evaluate(code, itemIndex);
-		if (property.type === 'json') return (code, before) => quotedCode(code, before, evaluate);
-		const isWhole = emptyPart !== 'key' && emptyPart !== 'error';
-		return (code) => (isWhole ? code : trimmedCode(code, evaluate));
+		const texts = this.#writtenTexts(field);
+		if (field.property.type === 'json') {
+			return this.#evaluator.withCodes(value, texts, itemIndex, (code, before) =>
+				quotedCode(code, before, evaluate),
+			);
+		}
+		if (field.emptyPart !== 'key' && field.emptyPart !== 'error') return value;
+		return this.#evaluator.withCodes(value, texts, itemIndex, (code) =>
+			trimmedCode(code, evaluate),
+		);
 	}
 
 	/**

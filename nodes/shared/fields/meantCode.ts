@@ -1,4 +1,5 @@
-import { fieldsIn, withInstead } from './takenFromItems';
+import { isJavaScript, syntaxTree } from './syntaxTree';
+import { fieldsIn, fieldsInResult } from './takenFromItems';
 
 /* What the author of a text means by an expression in it, where n8n puts in the data of the item as it is. */
 
@@ -6,16 +7,18 @@ import { fieldsIn, withInstead } from './takenFromItems';
 type Evaluate = (code: string) => unknown;
 
 /**
- * In the quotes of JSON, the text of a field is a text, whatever characters it has: `{ "path": "{{ $json.path }}" }` is the
- * path C:\bar. Code that makes a part of JSON, as by `JSON.stringify`, gives another text than that of its field.
+ * In the quotes of JSON, the text of a field is a text, even if it has quotes itself: `{ "name": "{{ $json.name }}" }`. One that
+ * is right there, as after `JSON.stringify`, stays as it is.
  * @param before what stands before the expression
  */
 export function quotedCode(code: string, before: string, evaluate: Evaluate): string {
 	if (!isInQuotes(before)) return code;
 	const value = evaluate(code);
-	const isPlain = typeof value !== 'string' || JSON.stringify(value) === `"${value}"`;
-	if (isPlain || !fieldsIn(code).some((field) => evaluate(field) === value)) return code;
-	return `JSON.stringify(${code}).slice(1, -1)`;
+	if (typeof value !== 'string' || isTextInJson(`"${value}"`)) return code;
+	if (!fieldsIn(code).some((field) => evaluate(field) === value)) return code;
+	// A comment may stand at its end.
+	const quoted = `JSON.stringify(${code}\n).slice(1, -1)`;
+	return isJavaScript(quoted) ? quoted : code;
 }
 
 function isInQuotes(before: string): boolean {
@@ -23,11 +26,21 @@ function isInQuotes(before: string): boolean {
 	return quotes.length % 2 === 1;
 }
 
+function isTextInJson(json: string): boolean {
+	try {
+		JSON.parse(json);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** In what identifies something, a blank at the edge of a cell is no part of it: "1001 " is the order 1001. */
 export function trimmedCode(code: string, evaluate: Evaluate): string {
-	const untrimmed = fieldsIn(code).filter((field) => {
-		const value = evaluate(field);
-		return typeof value === 'string' && value !== value.trim();
+	const { textOf, withInstead } = syntaxTree(code);
+	const untrimmed = fieldsInResult(code).filter((field) => {
+		const value = evaluate(textOf(field));
+		return typeof value === 'string' && value !== value.trim() && value.trim() !== '';
 	});
-	return untrimmed.reduce((left, field) => withInstead(left, [field], `(${field}).trim()`), code);
+	return withInstead(untrimmed, (field) => `(${textOf(field)}).trim()`);
 }

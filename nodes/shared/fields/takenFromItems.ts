@@ -78,6 +78,30 @@ export function fieldsIn(code: string): string[] {
 	return [...new Set(fields.map(syntaxTree(code).textOf))];
 }
 
+/** The fields whose whole text stands in what code gives, unless it chooses something else: `$json.a + ($json.b || '-')`. */
+export function fieldsInResult(code: string): Node[] {
+	const { parentOf } = syntaxTree(code);
+	const isInResult = (node: Node): boolean => {
+		const parent = parentOf(node);
+		if (parent === undefined) return true;
+		if (parent.type === 'ConditionalExpression' && parent.test === node) return false;
+		if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
+		return PASSING_ON.has(parent.type) && isInResult(parent);
+	};
+	return partsIn(code, isField).filter(isInResult);
+}
+
+/** What gives its parts, or one of them, as they are. */
+const PASSING_ON = new Set<Node['type']>([
+	...(['Program', 'ExpressionStatement', 'ChainExpression'] as const),
+	...([
+		'BinaryExpression',
+		'TemplateLiteral',
+		'LogicalExpression',
+		'ConditionalExpression',
+	] as const),
+]);
+
 /** Whether code is a field and nothing else. */
 export function isFieldAlone(code: string): boolean {
 	const [field] = partsIn(code, isField);

@@ -7,11 +7,11 @@ import { isField, partsIn } from './takenFromItems';
  * `$json.vip ? 'order_vip' : 'order'` would choose the wrong template for each customer who is none.
  */
 
-/** Also as Excel writes it in Portuguese and Spanish. */
-const SAYS_NO = /^(?:false|falso|no|não|nao|0)$/i;
+/** Also as Excel writes it in Portuguese and Spanish. "No" may be an answer, and 0 a number of points. */
+const FALSE = /^(?:false|falso)$/i;
 
-/** A field that code asks for, and whose text says no. Undefined if there is none. */
-export function askedTextThatSaysNo(
+/** A field that code asks for, and whose text is FALSE. Undefined if there is none. */
+export function falseTextAskedFor(
 	code: string,
 	evaluate: (code: string) => unknown,
 ): { field: string; text: string } | undefined {
@@ -22,7 +22,7 @@ export function askedTextThatSaysNo(
 		// Whoever also writes the text asks whether there is one.
 		if (used.includes(field)) continue;
 		const text = evaluate(field);
-		if (typeof text === 'string' && SAYS_NO.test(text.trim())) return { field, text: text.trim() };
+		if (typeof text === 'string' && FALSE.test(text.trim())) return { field, text: text.trim() };
 	}
 	return undefined;
 }

@@ -250,6 +250,21 @@ describe('a key', () => {
 		expect(receivedUsers(service).map((user) => user.nonce)).toEqual(['1001-sent']);
 	});
 
+	it.each([
+		{ nonce: "={{ $json.row.split('\t')[1] }}", json: { row: '\tA-1\tSP' }, sent: 'A-1' },
+		{ nonce: "={{ $json.tier === 'A ' ? $json.id : '-' }}", json: { tier: 'A ' }, sent: 'o-1' },
+		{ nonce: '={{ $json.id }}-{{ $json.row.length }}', json: { row: ' a ' }, sent: 'o-1-3' },
+	])('has what functions and comparisons make of blanks: $nonce', async ({ nonce, json, sent }) => {
+		await send({ sendOnce: 'nonce', nonce }, [itemWith(json)]);
+		expect(receivedUsers(service).map((user) => user.nonce)).toEqual([sent]);
+	});
+
+	it('is an error if a part is missing, also beside a blank', async () => {
+		const nonce = "={{ $json.order + '-' + ($json.empty || '') }}";
+		const { error } = await send({ sendOnce: 'nonce', nonce }, [itemWith({ order: 'A-1 ' })]);
+		expect(error?.message).toContain('has no value for $json.empty');
+	});
+
 	it('has half of an emoji replaced, as slice() may leave it', async () => {
 		const nonce = '={{ $json.text.slice(0, 4) }}';
 		await send({ sendOnce: 'nonce', nonce }, [itemWith({ text: 'Oi \u{1F44B}' })]);

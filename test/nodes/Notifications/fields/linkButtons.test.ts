@@ -57,7 +57,7 @@ it('a number behind a # is said in a warning, since the website would get nothin
 	const item = { json: { ...users(1)[0]!.json, order: '#1042' } };
 	const buttons = withButtons(
 		{ position: 1, value: '=/track/{{ $json.order }}' },
-		{ position: 2, value: '/help#faq' },
+		{ position: 2, value: '/faq/#1-how-to-pay' },
 		{ position: 3, value: '/#/orders/1042' },
 	);
 	const { items } = await send(buttons, [item]);
@@ -67,10 +67,10 @@ it('a number behind a # is said in a warning, since the website would get nothin
 });
 
 it('a link has nothing that nobody sees, and no blank of the edge of a cell', async () => {
-	const item = { json: { ...users(1)[0]!.json, code: ' \uFEFFBR1\u00A0' } };
+	const item = { json: { ...users(1)[0]!.json, code: ' \uFEFFBR1-e\u0301\u00A0' } };
 	await send(withButtons({ position: 1, value: '=/track/{{ $json.code }}?n=1' }), [item]);
 	expect(receivedUsers(service)[0]?.params).toMatchObject({
-		buttons: [{ parameters: [{ text: '/track/BR1?n=1' }] }],
+		buttons: [{ parameters: [{ text: '/track/BR1-e\u0301?n=1' }] }],
 	});
 });
 

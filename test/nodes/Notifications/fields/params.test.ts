@@ -80,7 +80,7 @@ describe('the parameters that are sent', () => {
 });
 
 describe('an expression in the quotes of JSON', () => {
-	const ODD = 'C:\\bar "Ana", "w": "x\\"';
+	const ODD = 'C:\\bar "Ana", "w": "x';
 
 	it.each([
 		{ json: '={ "v": "{{ $json.v }}", "n": {{ $json.n }} }', sent: { v: ODD, n: 5 } },
@@ -89,9 +89,16 @@ describe('an expression in the quotes of JSON', () => {
 		// The author has made JSON of it.
 		{ json: '={ "v": "{{ JSON.stringify($json.v).slice(1, -1) }}" }', sent: { v: ODD } },
 		{ json: '={ "v": {{ JSON.stringify($json.v) }} }', sent: { v: ODD } },
+		{ json: '={ "v": "{{ $json.v // the text }}" }', sent: { v: ODD } },
 		{ json: '={ "v": {{ $json.written }} }', sent: { v: { a: '"' } } },
+		// An earlier node has made a text in JSON of it.
+		{ json: '={ "v": "{{ $json.escaped }}" }', sent: { v: 'Bar "do Zé"' } },
 	])('gives the text of its field, whatever characters that has: $json', async ({ json, sent }) => {
-		await send(inJson(json), [{ json: { phone: phone(0), v: ODD, n: 5, written: '{"a":"\\""}' } }]);
+		await send(inJson(json), [
+			{
+				json: { phone: phone(0), v: ODD, n: 5, written: '{"a":"\\""}', escaped: 'Bar \\"do Zé\\"' },
+			},
+		]);
 		expect(receivedParams()).toEqual([sent]);
 	});
 });
@@ -138,13 +145,6 @@ it('an expression that n8n cannot evaluate is an error that names it, and its pa
 it.each<INodeParameters>([
 	definedBelow({ name: '=Olá {{ $json.name }}!' }),
 	definedBelow({ name: "={{ 'Olá ' + ($json.name || 'you') }}" }),
-	inJson('={{ { name: $json.name } }}'),
-	inJson('={{ $json }}'),
-	{
-		templateId: 'welcome',
-		paramsMode: 'form',
-		paramsForm: { mappingMode: 'autoMapInputData', value: null },
-	},
 ])('what a program has written in place of a value is a warning: %j', async (parameters) => {
 	const items = [{ json: { phone: phone(0), name: 'None' } }];
 	const sent = await send(parameters, items, WITH_TEMPLATES);
@@ -158,14 +158,14 @@ describe('a condition that asks for a text such as FALSE, which code takes for t
 		const sent = await send(definedBelow({ x: "={{ $json.vip ? 'VIP' : 'you' }}" }), items);
 		expect(receivedParams()).toEqual([{ x: 'VIP' }]);
 		expect(sent.items[0]?.json.note).toBe(
-			'The parameter "x": {{ $json.vip ? \'VIP\' : \'you\' }} takes $json.vip for true, but it is the text "FALSE".',
+			"{{ $json.vip ? 'VIP' : 'you' }} takes $json.vip for true, but it is the text \"FALSE\".",
 		);
 	});
 
 	it('is an error where something is chosen by it', async () => {
 		const error = await refuse({ templateId: "={{ $json.vip ? 'vip' : 'welcome' }}" }, items);
 		expect(error.message).toContain('takes $json.vip for true, but it is the text "FALSE"');
-		expect(error.description).toContain('Compare it, as in $json.vip !== "FALSE".');
+		expect(error.description).toContain('Compare it, as in {{ $json.vip === "TRUE" ');
 	});
 });
 

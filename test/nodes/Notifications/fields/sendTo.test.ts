@@ -56,10 +56,7 @@ describe.each(['internal', 'agent', 'of a later n8n'])('In the mode %s', (name) 
 	});
 });
 
-it.each([
-	...['={{ $json.phone }}', "={{ $('Input').item?.json.phone }}"],
-	'={{ $input.first().json.phone }}',
-])(
+it.each([...['={{ $json.phone }}', '={{ $input.first().json.phone }}']])(
 	'a Test Phone that depends on the item is an error, as customers would get the tests: %s',
 	async (testPhone) => {
 		// A loop gives the node one item at a time.
@@ -72,6 +69,19 @@ it.each([
 		expect(service.notifications.requests).toEqual([]);
 	},
 );
+
+it('a Test Phone of one of several items of another node is an error as well', async () => {
+	const testPhone = "={{ $('Input').item?.json.phone }}";
+	const { error } = await send({ sendTo: 'testPhone', testPhone }, users(2));
+	expect(error?.message).toContain('its expression depends on the item');
+	expect(service.notifications.requests).toEqual([]);
+});
+
+it('a Test Phone may be that of the only item of another node, as the editor writes it', async () => {
+	const testPhone = `={{ $('Input').item.json.phone }}`;
+	const { items } = await send({ sendTo: 'testPhone', testPhone }, users(1));
+	expect(statusesOf(items)).toEqual(['accepted']);
+});
 
 it.each([
 	{ parameters: { sendTo: 'everyone', templateId: 'welcome' }, shown: 'send: welcome' },

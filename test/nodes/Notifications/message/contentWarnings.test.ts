@@ -56,7 +56,7 @@ it.each([
 });
 
 it('warns of the placeholder that a field has, in whichever text it stands', () => {
-	const params = { name: 'Olá None!', other: 'None of them', third: 'nobody' };
+	const params = { name: 'Olá None!', other: 'None of them', third: 'NoneA, aNone' };
 	expect(contentWarnings(params, ['None'])).toEqual([
 		'The parameter "name" has what spreadsheets and databases write in place of a value',
 		'The parameter "other" has what spreadsheets and databases write in place of a value',

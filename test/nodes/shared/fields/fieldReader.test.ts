@@ -129,7 +129,7 @@ it('n8n evaluates an expression once for an item, however many rules look at it'
 		expect(fields.evaluate('$json.zone', itemIndex)).toBe('UTC');
 		expect(fields.evaluate('$json.id', itemIndex)).toBe(7);
 	}
-	expect(asked).toEqual(['{{ $json.id }} 0', '{{ $json.id }} 1']);
+	expect(asked).toEqual(['{{  $json.id  }} 0', '{{  $json.id  }} 1']);
 });
 
 it('false by && is no value, unless the field is a switch', () => {

@@ -1,18 +1,20 @@
-import { askedTextThatSaysNo } from '../../../../nodes/shared/fields/textAsCondition';
+import { falseTextAskedFor } from '../../../../nodes/shared/fields/textAsCondition';
 
 const VALUES: Record<string, unknown> = {
 	'$json.vip': 'FALSE',
-	'$json.gold': ' não ',
-	'$json.count': '0',
-	'$json.order?.isPaid': 'no',
+	'$json.gold': ' Falso ',
+	'$json.count': 'false',
+	'$json.order?.isPaid': 'FALSO',
 	'$json.name': 'Ana',
 	'$json.empty': '',
 	'$json.isPaid': false,
 	'$json.zero': 0,
+	'$json.answer': 'No',
+	'$json.points': '0',
 };
 
 function askedIn(code: string): string | undefined {
-	return askedTextThatSaysNo(code, (part) => VALUES[part])?.field;
+	return falseTextAskedFor(code, (part) => VALUES[part])?.field;
 }
 
 it.each([
@@ -23,12 +25,13 @@ it.each([
 	{ code: "'x' + ($json.order?.isPaid && 'paid')", field: '$json.order?.isPaid' },
 	{ code: "$if($json.vip, 'a', 'b')", field: '$json.vip' },
 	{ code: '(() => { if ($json.vip) return 1; return 2; })()', field: '$json.vip' },
-])('$code asks for $field, whose text says no', ({ code, field }) => {
+])('$code asks for $field, whose text is FALSE', ({ code, field }) => {
 	expect(askedIn(code)).toBe(field);
 });
 
 it.each([
 	...["$json.isPaid ? 'a' : 'b'", "$json.zero ? 'a' : 'b'", "$json.name ? 'a' : 'b'"],
+	...["$json.answer ? 'a' : 'b'", "$json.points ? 'a' : 'b'"],
 	...["$json.empty ? 'a' : 'b'", "$json.vip === 'TRUE' ? 'a' : 'b'"],
 	// It is read as a text.
 	...['$json.vip', "$json.vip || 'x'", "$json.vip ? 'VIP: ' + $json.vip : ''"],
