@@ -3,6 +3,7 @@ import { InputError } from '../../shared/errors';
 import { shownCode, takenForTrue } from '../../shared/fields/checkExpression';
 import { propertiesOfTable } from '../../shared/fields/makeField';
 import { type Field, isPathSegment } from '../../shared/fields/field';
+import { chosenCode } from '../../shared/fields/chosenCode';
 import type { FieldReader } from '../../shared/fields/fieldReader';
 import { syntaxTree } from '../../shared/fields/syntaxTree';
 import { fieldsInResult } from '../../shared/fields/takenFromItems';
@@ -70,10 +71,11 @@ export function readMessage(item: ItemContext): Message {
 
 /** The values of fields that stand in what the user receives, and stand for another value, such as "None". */
 function placeholdersIn({ fields, itemIndex }: ItemContext): string[] {
-	const codes = codesOf(CONTENT, fields).flatMap((code) => {
-		return fieldsInResult(code).map(syntaxTree(code).textOf);
+	const evaluate = (code: string) => fields.evaluate(code, itemIndex);
+	const values = codesOf(CONTENT, fields).flatMap((code) => {
+		const chosen = chosenCode(code, evaluate);
+		return fieldsInResult(chosen).map(syntaxTree(chosen).textOf).map(evaluate);
 	});
-	const values = codes.map((code) => fields.evaluate(code, itemIndex));
 	return values.filter((value) => typeof value === 'string').filter(isPlaceholderWord);
 }
 

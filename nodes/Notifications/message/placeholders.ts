@@ -24,5 +24,5 @@ export function isPlaceholderWord(text: string): boolean {
 
 /** The same for what identifies something: "#SALE!" does not, and may be the error of a spreadsheet in another language. */
 export function isPlaceholder(text: string): boolean {
-	return isPlaceholderWord(text) || /^(?:loading\.*|#|#[^\s\d]+(?:\/0)?[!?])$/iu.test(text.trim());
+	return isPlaceholderWord(text) || /^(?:loading\.*|#[^\s\d]+(?:\/0)?[!?])$/iu.test(text.trim());
 }
