@@ -151,6 +151,12 @@ it.each<INodeParameters>([
 	expect(sent.items[0]?.json.note).toContain('has what spreadsheets and databases write in place');
 });
 
+it('the name of a person is none', async () => {
+	const items = [{ json: { phone: phone(0), name: 'Null' } }];
+	const sent = await send(definedBelow({ x: '=Olá {{ $json.name }}' }), items);
+	expect(sent.items[0]?.json.note).toBeNull();
+});
+
 describe('a condition that asks for a text such as FALSE, which code takes for true', () => {
 	const items = [{ json: { phone: phone(0), vip: 'FALSE' } }];
 
