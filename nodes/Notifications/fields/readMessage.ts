@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
-import { shownCode, takenForTrue } from '../../shared/fields/checkExpression';
+import { shownCode } from '../../shared/fields/checkExpression';
 import { propertiesOfTable } from '../../shared/fields/makeField';
 import { type Field, isPathSegment } from '../../shared/fields/field';
 import { chosenCode } from '../../shared/fields/chosenCode';
 import type { FieldReader } from '../../shared/fields/fieldReader';
 import { syntaxTree } from '../../shared/fields/syntaxTree';
 import { fieldsInResult } from '../../shared/fields/takenFromItems';
+import { COMPARE_TEXT, takenForTrue } from '../../shared/fields/textAsCondition';
 import { listed } from '../../shared/text';
 import { contentWarnings } from '../message/contentWarnings';
 import type { Message } from '../message/message';
@@ -83,7 +84,7 @@ function placeholdersIn({ fields, itemIndex }: ItemContext): string[] {
 function wrongConditions({ fields, itemIndex }: ItemContext): string[] {
 	return codesOf(Object.values(paramsFields), fields).flatMap((code) => {
 		const taken = takenForTrue(code, (other) => fields.evaluate(other, itemIndex));
-		return taken === undefined ? [] : `${shownCode(code)} ${taken}`;
+		return taken === undefined ? [] : `${shownCode(code)} ${taken}. ${COMPARE_TEXT}`;
 	});
 }
 

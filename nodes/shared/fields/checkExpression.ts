@@ -7,7 +7,7 @@ import { type Expression, type Gap, lostDigits, withinText } from './expression'
 import { checkText } from './failedWords';
 import { IN_JSON, missingIn } from './missing';
 import { isJavaScript } from './syntaxTree';
-import { falseTextAskedFor } from './textAsCondition';
+import { COMPARE_TEXT, takenForTrue } from './textAsCondition';
 import { fieldsIn, placesOf, takenFromOtherItems } from './takenFromItems';
 import { unintendedOperatorIn } from './unintendedOperator';
 
@@ -50,25 +50,13 @@ function checkCode(expression: Expression): void {
 	}
 	// In a parameter, it is a warning (`readMessage.ts`).
 	const taken = emptyPart === 'warning' ? undefined : takenForTrue(code, evaluate);
-	if (taken !== undefined) throw new InputError(`${shown(expression)} ${taken}`, COMPARE);
+	if (taken !== undefined) throw new InputError(`${shown(expression)} ${taken}`, COMPARE_TEXT);
 	const operator = unintendedOperatorIn(code);
 	if (operator === undefined) return;
 	throw new InputError(
 		`${shown(expression)} has the operator "${operator}"`,
 		'Write || for a fallback, === to compare, and functions such as .trim() behind the field.',
 	);
-}
-
-const COMPARE =
-	'Every text that is not empty counts as true. Compare it, as in {{ $json.vip === "TRUE" ? "vip" : "other" }}.';
-
-/** What the condition of an expression takes for true, although it is the text FALSE. */
-export function takenForTrue(
-	code: string,
-	evaluate: (code: string) => unknown,
-): string | undefined {
-	const asked = falseTextAskedFor(code, evaluate);
-	return asked && `takes ${asked.field} for true, but it is the text "${asked.text}"`;
 }
 
 /**

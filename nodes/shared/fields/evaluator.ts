@@ -89,7 +89,7 @@ export class Evaluator {
 	 * @param value as `withStoredItems` gives it
 	 * @param instead gives the other code, as in `meantCode.ts`, or the same
 	 */
-	withCodes(
+	withMeantCode(
 		value: unknown,
 		texts: readonly WrittenText[],
 		itemIndex: number,

@@ -195,12 +195,12 @@ export class FieldReader {
 		const evaluate = (code: string) => this.evaluate(code, itemIndex);
 		const texts = this.#writtenTexts(field);
 		if (field.property.type === 'json') {
-			return this.#evaluator.withCodes(value, texts, itemIndex, (code, before) =>
+			return this.#evaluator.withMeantCode(value, texts, itemIndex, (code, before) =>
 				quotedCode(code, before, evaluate),
 			);
 		}
 		if (field.emptyPart !== 'key' && field.emptyPart !== 'error') return value;
-		return this.#evaluator.withCodes(value, texts, itemIndex, (code) =>
+		return this.#evaluator.withMeantCode(value, texts, itemIndex, (code) =>
 			trimmedCode(code, evaluate),
 		);
 	}

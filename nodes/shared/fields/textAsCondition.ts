@@ -10,22 +10,27 @@ import { isField, partsIn } from './takenFromItems';
 /** Also as Excel writes it in Portuguese and Spanish. "No" may be an answer, and 0 a number of points. */
 const FALSE = /^(?:false|falso)$/i;
 
-/** A field that code asks for, and whose text is FALSE. Undefined if there is none. */
-export function falseTextAskedFor(
+/** What code takes for true, although it is the text FALSE, in words that follow the code. Undefined if there is nothing. */
+export function takenForTrue(
 	code: string,
 	evaluate: (code: string) => unknown,
-): { field: string; text: string } | undefined {
+): string | undefined {
 	const { parentOf, textOf } = syntaxTree(code);
 	const fields = partsIn(code, isField);
 	const used = fields.filter((node) => !isAsked(node, parentOf)).map(textOf);
 	for (const field of fields.map(textOf)) {
 		// Whoever also writes the text asks whether there is one.
 		if (used.includes(field)) continue;
-		const text = evaluate(field);
-		if (typeof text === 'string' && FALSE.test(text.trim())) return { field, text: text.trim() };
+		const value = evaluate(field);
+		const text = typeof value === 'string' ? value.trim() : '';
+		if (FALSE.test(text)) return `takes ${field} for true, but it is the text "${text}"`;
 	}
 	return undefined;
 }
+
+/** What the user can do about it. */
+export const COMPARE_TEXT =
+	'Every text that is not empty counts as true. Compare it, as in {{ $json.vip === "TRUE" ? "vip" : "other" }}.';
 
 /** Whether code only asks whether a part is true. */
 function isAsked(node: Node, parentOf: (node: Node) => Node | undefined): boolean {

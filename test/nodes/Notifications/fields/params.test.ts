@@ -164,7 +164,7 @@ describe('a condition that asks for a text such as FALSE, which code takes for t
 		const sent = await send(definedBelow({ x: "={{ $json.vip ? 'VIP' : 'you' }}" }), items);
 		expect(receivedParams()).toEqual([{ x: 'VIP' }]);
 		expect(sent.items[0]?.json.note).toBe(
-			"{{ $json.vip ? 'VIP' : 'you' }} takes $json.vip for true, but it is the text \"FALSE\".",
+			`{{ $json.vip ? 'VIP' : 'you' }} takes $json.vip for true, but it is the text "FALSE". Every text that is not empty counts as true. Compare it, as in {{ $json.vip === "TRUE" ? "vip" : "other" }}.`,
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { falseTextAskedFor } from '../../../../nodes/shared/fields/textAsCondition';
+import { takenForTrue } from '../../../../nodes/shared/fields/textAsCondition';
 
 const VALUES: Record<string, unknown> = {
 	'$json.vip': 'FALSE',
@@ -14,7 +14,7 @@ const VALUES: Record<string, unknown> = {
 };
 
 function askedIn(code: string): string | undefined {
-	return falseTextAskedFor(code, (part) => VALUES[part])?.field;
+	return takenForTrue(code, (part) => VALUES[part])?.split(' ')[1];
 }
 
 it.each([
